@@ -1,0 +1,56 @@
+"""The one exception of the stand-in: an answer other than success, with the server's body shape."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+
+class ApiError(Exception):
+    """An error answer.
+
+    Args:
+        status: HTTP status code.
+        message: text of the answer's ``message``.
+        error_type: optional ``errorType``, for instance ``RULE_VIOLATION``.
+
+    The shape ``{"code": ..., "message": ...}`` is what clients look for before they read an answer as an error of the
+    API (OpenMetadata server, CatalogGenericExceptionMapper).
+    """
+
+    def __init__(self, status: HTTPStatus, message: str, error_type: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.error_type = error_type
+
+    def body(self) -> dict[str, Any]:
+        """The JSON body of the answer."""
+        body: dict[str, Any] = {"code": int(self.status), "message": self.message}
+        if self.error_type is not None:
+            body["errorType"] = self.error_type
+        return body
+
+
+def bad_request(message: str) -> ApiError:
+    """A request that the server refuses as malformed or inconsistent (400)."""
+    return ApiError(HTTPStatus.BAD_REQUEST, message)
+
+
+def rule_violation(message: str) -> ApiError:
+    """A request that breaks a governance rule of the server (400, RULE_VIOLATION)."""
+    return ApiError(HTTPStatus.BAD_REQUEST, message, "RULE_VIOLATION")
+
+
+def not_found(kind: str, key: str) -> ApiError:
+    """An entity that does not exist or, unless asked for, is soft-deleted (404)."""
+    return ApiError(HTTPStatus.NOT_FOUND, f"{kind} instance for {key} not found", "ENTITY_NOT_FOUND")
+
+
+def forbidden(actor: str, operations: list[str]) -> ApiError:
+    """An actor whose policies do not allow the operations (403)."""
+    listed = ", ".join(operations)
+    return ApiError(
+        HTTPStatus.FORBIDDEN,
+        f"Principal: CatalogPrincipal{{name='{actor}'}} operations [{listed}] not allowed",
+    )

@@ -1,0 +1,86 @@
+"""From one listing as it was read to the working set: each object is mapped alone and fails alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from connector.bridge.errors import BridgeError, SkippedObjectError
+from connector.bridge.plan.catalog import OwnerEntry, WorkingSet
+from connector.bridge.plan.model import Definition, Kind, Note, ObjectKey
+from connector.bridge.plan.objects import object_key, table_definition, view_definition
+from connector.bridge.wire import models
+from connector.bridge.wire.reader import ListingContent
+
+
+@dataclass(slots=True)
+class Intake:
+    """What came of one listing."""
+
+    failures: list[BridgeError] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    unavailable: list[ObjectKey] = field(default_factory=list)
+
+
+def take_in(working_set: WorkingSet, content: ListingContent) -> Intake:
+    """Add one listing to the working set.
+
+    Args:
+        working_set: The run's working set.
+        content: The listing, its objects already checked one by one.
+
+    Returns:
+        Failures of single objects, notes on what could not be carried, and the objects the Bridge could not read.
+    """
+    intake = Intake(failures=list(content.problems))
+    listing = content.listing
+    with working_set.writing():
+        working_set.add_listing(listing.id, listing.portal_url, _owners(listing))
+        for key, definition in _definitions(content, intake):
+            working_set.add_definition(listing.id, key, definition)
+        for kind, identity, description in _listed(content):
+            working_set.add_listed(listing.id, kind, object_key(identity), description)
+    intake.unavailable = [object_key(item) for item in content.unavailable]
+    return intake
+
+
+def _owners(listing: models.Listing) -> list[OwnerEntry]:
+    return [
+        OwnerEntry(owner.team, _text(owner.display_name), _text(owner.email), _text(owner.description))
+        for owner in listing.owners or []
+    ]
+
+
+def _definitions(content: ListingContent, intake: Intake) -> Iterator[tuple[ObjectKey, Definition]]:
+    """Map tables and views; what can't be mapped becomes a failure of its own."""
+    for item in (*content.tables, *content.views):
+        try:
+            if isinstance(item, models.ListedTable):
+                definition, notes = table_definition(item)
+            else:
+                definition, notes = view_definition(item)
+        except SkippedObjectError as error:
+            intake.failures.append(error)
+            continue
+        intake.notes.extend(notes)
+        yield object_key(item), definition
+
+
+def _listed(content: ListingContent) -> Iterator[tuple[Kind, models.ObjectIdentity, str | None]]:
+    """Name everything that the listing names, readable or not."""
+    for table in content.tables:
+        yield Kind.TABLE, table, table.description
+    for view in content.views:
+        yield Kind.VIEW, view, view.description
+    for model in content.semantic_models:
+        yield Kind.SEMANTIC_MODEL, model, None
+    for item in content.failed:
+        yield Kind(item.kind), item.identity, None
+    for unavailable in content.unavailable:
+        if unavailable.kind in {kind.value for kind in Kind}:
+            yield Kind(unavailable.kind), unavailable, None
+
+
+def _text(value: str | None) -> str | None:
+    """Take a blank text for none."""
+    return value.strip() or None if value else None

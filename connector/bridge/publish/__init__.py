@@ -1,0 +1,1 @@
+"""The OpenMetadata side: requests, standing state, what is written and in which order."""
