@@ -46,6 +46,7 @@ class Code(str, Enum):
     CATALOG_FAILED = "CATALOG_REQUEST_FAILED"
     NAME_KEPT = "CATALOG_DISPLAY_NAME_KEPT"
     LOST = "CATALOG_OBJECT_LOST"
+    UNEXPECTED = "CONNECTOR_UNEXPECTED"
 
 
 class BridgeError(Exception):
@@ -109,6 +110,26 @@ class SkippedObjectError(BridgeError):
 
 class StopRunError(BridgeError):
     """Stop the run: going on could do harm or is of no use."""
+
+
+def unexpected(subject: str, error: Exception) -> SkippedObjectError:
+    """Name a fault of the connector itself, so that it costs one thing and not the run.
+
+    Args:
+        subject: What was being worked on.
+        error: What was raised. Its text is not repeated, since it may hold anything.
+
+    Returns:
+        The error; its cause is the original one, for the log at debug level.
+    """
+    fault = SkippedObjectError(
+        Code.UNEXPECTED,
+        subject,
+        f"the connector failed with {type(error).__name__}",
+        "This is a fault of the connector: report it with the log of a run at loggerLevel DEBUG.",
+    )
+    fault.__cause__ = error
+    return fault
 
 
 def safe_url(url: str) -> str:

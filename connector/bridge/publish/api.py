@@ -11,11 +11,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from metadata.ingestion.ometa.client import APIError, LimitsException
+from metadata.ingestion.ometa.client import APIError, HtmlResponseError, RestTransportError
 from metadata.ingestion.ometa.http_adapter import KeepAliveRetryAdapter
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 from metadata.ingestion.ometa.utils import quote
-from requests.exceptions import RequestException
+from requests.exceptions import HTTPError, RequestException
 from urllib3.util.retry import Retry
 
 from connector.bridge.errors import Code, StopRunError
@@ -48,8 +48,10 @@ def make_patient(metadata: OpenMetadata[Any, Any]) -> None:
     client = metadata.client
     client._session.mount("https://", adapter)
     client._session.mount("http://", adapter)
-    # Without this a 429 that outlasts the retries makes the sink drop all later entities of that kind in silence.
+    # Without this a 429 that outlasts the retries makes the sink drop all later entities of that kind in silence, and a 504
+    # waits for minutes more.
     client.config.limit_codes.clear()
+    client.config.retry_codes.clear()
 
 
 class CatalogApi:
@@ -61,7 +63,7 @@ class CatalogApi:
         Args:
             metadata: The framework's client.
         """
-        self._client = metadata.client
+        self._client: Any = metadata.client
 
     def by_name(self, collection: str, fqn: str, fields: Sequence[str] = ()) -> dict[str, Any] | None:
         """Read one entity.
@@ -84,6 +86,30 @@ class CatalogApi:
         except _NotFoundError:
             return None
 
+    def required(self, collection: str, fqn: str, fields: Sequence[str] = ()) -> dict[str, Any]:
+        """Read one entity that has to be there.
+
+        Args:
+            collection: Path of the collection.
+            fqn: Fully qualified name.
+            fields: Fields that an answer leaves out unless asked for.
+
+        Returns:
+            The entity.
+
+        Raises:
+            StopRunError: It is not there, or the catalog did not answer the question.
+        """
+        entity = self.by_name(collection, fqn, fields)
+        if entity is None:
+            raise StopRunError(
+                Code.LOST,
+                fqn,
+                f"it was written to {collection}, but the catalog does not have it",
+                "Look for what the sink reported about it.",
+            )
+        return entity
+
     def pages(
         self, collection: str, parameters: Mapping[str, str], fields: Sequence[str], page_size: int
     ) -> Iterator[list[dict[str, Any]]]:
@@ -96,13 +122,13 @@ class CatalogApi:
             page_size: Entities per request.
 
         Yields:
-            The entities of one page that are not deleted.
+            The entities of one page.
 
         Raises:
             StopRunError: The catalog did not answer the question.
         """
         query = {**parameters, "limit": str(page_size), "fields": ",".join(fields)}
-        subject = f"{collection} of {' '.join(parameters.values())}"
+        subject = f"{collection} of {next(iter(parameters.values()), 'everything')}"
         while True:
             page = self._ask(subject, lambda: self._client.get(collection, dict(query)))
             yield page["data"]
@@ -111,7 +137,9 @@ class CatalogApi:
                 return
             query["after"] = after
 
-    def patch(self, collection: str, entity: Mapping[str, Any], operations: Sequence[Mapping[str, Any]]) -> bool:
+    def patch(
+        self, collection: str, entity: Mapping[str, Any], operations: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any] | None:
         """Change single values of an entity, if nobody changed it since it was read.
 
         Args:
@@ -121,7 +149,7 @@ class CatalogApi:
             operations: JSON Patch operations that set values, so that they may be sent twice.
 
         Returns:
-            False when somebody changed the entity in between, so that nothing was written.
+            The entity as it is now, or None when somebody changed it in between, so that nothing was written.
 
         Raises:
             StopRunError: The catalog refused.
@@ -130,23 +158,28 @@ class CatalogApi:
         body = json.dumps(list(operations))
         headers = {"If-Match": f'W/"{entity["version"]}"'}
         try:
-            self._ask(entity["fullyQualifiedName"], lambda: self._client.patch(path, data=body, headers=headers))
+            return self._ask(
+                entity["fullyQualifiedName"],
+                lambda: self._client.patch(path, data=body, headers=headers),
+            )
         except _ConflictError:
-            return False
-        return True
+            return None
 
     def _ask(self, subject: str, call: Callable[[], Any]) -> dict[str, Any]:
         """Send one request and turn every way of failing into one error."""
         try:
             answer = call()
-        except (APIError, RequestException) as error:
-            status = getattr(getattr(error, "response", None), "status_code", None)
-            if status in _EXPECTED:
-                raise _EXPECTED[status](Code.CATALOG_FAILED, subject, f"HTTP {status}", "Nothing to do.") from error
-            problem = f"OpenMetadata answered {status}" if status else "OpenMetadata could not be reached"
-            raise _failed(subject, f"{problem}: {_message(error)}") from error
-        except (LimitsException, Exception) as error:
-            raise _failed(subject, f"the request to OpenMetadata failed: {_message(error)}") from error
+        except (APIError, HTTPError) as error:
+            status = error.response.status_code if error.response is not None else None
+            if isinstance(status, int) and status in _EXPECTED:
+                raise _EXPECTED[status](
+                    Code.CATALOG_FAILED, subject, f"HTTP {status}", "Nothing to do."
+                ) from None
+            detail = f": {str(error)[:300]}" if isinstance(error, APIError) else ""
+            raise _failed(subject, f"OpenMetadata answered HTTP {status}{detail}") from None
+        except (RestTransportError, HtmlResponseError, RequestException) as error:
+            # Named by their class only, since their texts may hold the whole URL.
+            raise _failed(subject, f"OpenMetadata could not be asked ({type(error).__name__})") from None
         if not isinstance(answer, dict):
             raise _failed(subject, "OpenMetadata answered with something else than JSON")
         return answer
@@ -161,11 +194,6 @@ class _ConflictError(StopRunError):
 
 
 _EXPECTED: Mapping[int, type[StopRunError]] = {404: _NotFoundError, 412: _ConflictError}
-
-
-def _message(error: Exception) -> str:
-    """Show what the server said; the framework's texts may hold the whole URL, so others are named by their class only."""
-    return str(error)[:300] if isinstance(error, APIError) else type(error).__name__
 
 
 def _failed(subject: str, problem: str) -> StopRunError:

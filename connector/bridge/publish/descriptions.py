@@ -2,7 +2,8 @@
 
 A bot's PUT keeps a description that is set, a column's included (OpenMetadata server, EntityValueUpdates), and it stores some
 characters as HTML entities (DescriptionSanitizer; OpenMetadata#32410). So a text that changed at the Bridge follows as a patch,
-which stores it as it is.
+which stores it as it is. Some servers rewrite patches too; the first one that is answered otherwise than sent settles it, and
+from then on a text that reads the same is left alone.
 """
 
 from __future__ import annotations
@@ -28,8 +29,27 @@ def same_text(stored: str, wanted: str) -> bool:
     return stored == wanted or html.unescape(stored).strip() == html.unescape(wanted).strip()
 
 
+def text_patch(
+    stored: str | None, wanted: str | None, policy: Descriptions, *, exact: bool
+) -> list[dict[str, str]]:
+    """Find whether an entity's own description has to be set.
+
+    Args:
+        stored: The text in the catalog.
+        wanted: The text at the Bridge.
+        policy: Whose text wins.
+        exact: Whether a text that only reads the same is set again.
+
+    Returns:
+        One JSON Patch operation or none; an empty text at the Bridge never gives one.
+    """
+    if wanted and _differs(stored, wanted, policy, exact=exact):
+        return [_set("/description", wanted)]
+    return []
+
+
 def table_patch(
-    entity: Mapping[str, Any], plan: TablePlan, policy: Descriptions, *, just_written: bool
+    entity: Mapping[str, Any], plan: TablePlan, policy: Descriptions, *, exact: bool
 ) -> list[dict[str, str]]:
     """Find the descriptions of a table that differ from the plan.
 
@@ -37,15 +57,13 @@ def table_patch(
         entity: The table as the catalog answers it, with its columns.
         plan: The table as it should stand.
         policy: Whose text wins.
-        just_written: Whether this run's PUT set the texts, so that their exact form may have to follow.
+        exact: Whether a text that only reads the same is set again; not for columns, whose texts the server stores as sent.
 
     Returns:
         JSON Patch operations in the order of the table; empty when nothing has to change. A text that is empty at the Bridge
         never gives one.
     """
-    operations = []
-    if plan.description and _differs(entity.get("description"), plan.description, policy, exact=just_written):
-        operations.append(_set("/description", plan.description))
+    operations = text_patch(entity.get("description"), plan.description, policy, exact=exact)
     operations.extend(_columns(entity.get("columns") or (), plan.definition.columns, "/columns", policy))
     return operations
 
@@ -60,7 +78,6 @@ def _columns(
         if column is None:
             continue
         here = f"{pointer}/{index}"
-        # The server does not rewrite the texts of columns, so there is no exact form to follow.
         if column.description and _differs(item.get("description"), column.description, policy, exact=False):
             yield _set(f"{here}/description", column.description)
         yield from _columns(item.get("children") or (), column.children or (), f"{here}/children", policy)
@@ -69,9 +86,9 @@ def _columns(
 def _differs(stored: str | None, wanted: str, policy: Descriptions, *, exact: bool) -> bool:
     if not stored or not stored.strip():
         return True
-    if exact and same_text(stored, wanted):
-        return stored != wanted
-    return policy is Descriptions.BRIDGE and not same_text(stored, wanted)
+    if same_text(stored, wanted):
+        return exact and stored != wanted
+    return policy is Descriptions.BRIDGE
 
 
 def _set(pointer: str, text: str) -> dict[str, str]:

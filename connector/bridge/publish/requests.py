@@ -36,6 +36,7 @@ from metadata.generated.schema.type.basic import (
 from metadata.generated.schema.type.entityReference import EntityReference
 from metadata.generated.schema.type.entityReferenceList import EntityReferenceList
 
+from connector.bridge.connection_models import Descriptions
 from connector.bridge.plan.model import (
     ColumnPlan,
     DatabasePlan,
@@ -52,7 +53,11 @@ _TABLE_TYPES = {Kind.TABLE: TableType.Iceberg, Kind.VIEW: TableType.View}
 
 
 def database_request(
-    plan: DatabasePlan, service_fqn: str, source_hash: str, before: Standing | None
+    plan: DatabasePlan,
+    service_fqn: str,
+    source_hash: str,
+    owners: Sequence[OwnerRef],
+    before: Standing | None,
 ) -> CreateDatabaseRequest:
     """Make the request for a database.
 
@@ -60,6 +65,7 @@ def database_request(
         plan: The database as it should stand.
         service_fqn: FQN of its service.
         source_hash: Fingerprint to store with it.
+        owners: Owners to set.
         before: What stands already; what people set there is sent again.
 
     Returns:
@@ -70,12 +76,17 @@ def database_request(
         "service": FullyQualifiedEntityName.model_construct(service_fqn),
         "sourceHash": source_hash,
         **_kept(plan.display_name, before),
+        **_container_extras(owners, before),
     }
     return CreateDatabaseRequest.model_construct(**values)
 
 
 def schema_request(
-    plan: SchemaPlan, database_fqn: str, source_hash: str, before: Standing | None
+    plan: SchemaPlan,
+    database_fqn: str,
+    source_hash: str,
+    owners: Sequence[OwnerRef],
+    before: Standing | None,
 ) -> CreateDatabaseSchemaRequest:
     """Make the request for a schema.
 
@@ -83,6 +94,7 @@ def schema_request(
         plan: The schema as it should stand.
         database_fqn: FQN of its database.
         source_hash: Fingerprint to store with it.
+        owners: Owners to set.
         before: What stands already; what people set there is sent again.
 
     Returns:
@@ -93,6 +105,7 @@ def schema_request(
         "database": FullyQualifiedEntityName.model_construct(database_fqn),
         "sourceHash": source_hash,
         **_kept(plan.display_name, before),
+        **_container_extras(owners, before),
     }
     return CreateDatabaseSchemaRequest.model_construct(**values)
 
@@ -103,6 +116,7 @@ def table_request(
     source_hash: str,
     owners: Sequence[OwnerRef],
     before: Standing | None,
+    policy: Descriptions,
 ) -> CreateTableRequest:
     """Make the request for a table or view.
 
@@ -112,6 +126,7 @@ def table_request(
         source_hash: Fingerprint to store with it.
         owners: Owners to set; those that people set on `before` have to be among them.
         before: What stands already; what people set there is sent again.
+        policy: Whose description wins.
 
     Returns:
         The request.
@@ -125,8 +140,9 @@ def table_request(
         "sourceHash": source_hash,
         **_kept(plan.display_name, before),
     }
-    if plan.description:
-        values["description"] = Markdown.model_construct(plan.description)
+    text = description_to_send(plan.description, before, policy)
+    if text:
+        values["description"] = Markdown.model_construct(text)
     if plan.source_url:
         values["sourceUrl"] = SourceUrl.model_construct(plan.source_url)
     if definition.sql:
@@ -141,6 +157,23 @@ def table_request(
     return CreateTableRequest.model_construct(**values)
 
 
+def description_to_send(wanted: str | None, before: Standing | None, policy: Descriptions) -> str | None:
+    """Choose the text of a request, so that it says what shall stand, whoever sends it and with whichever override.
+
+    Args:
+        wanted: The Bridge's text.
+        before: What stands already.
+        policy: Whose text wins.
+
+    Returns:
+        The Bridge's text, or the one that stands when the Bridge has none or only fills gaps.
+    """
+    stored = before.description if before else None
+    if stored and (policy is Descriptions.FILL or not wanted):
+        return stored
+    return wanted
+
+
 def owner_list(owners: Iterable[OwnerRef]) -> EntityReferenceList:
     """Write owners as references.
 
@@ -151,7 +184,10 @@ def owner_list(owners: Iterable[OwnerRef]) -> EntityReferenceList:
         The list that requests take.
     """
     return EntityReferenceList.model_construct(
-        [EntityReference.model_construct(id=Uuid.model_validate(owner.id), type=owner.type) for owner in owners]
+        [
+            EntityReference.model_construct(id=Uuid.model_validate(owner.id), type=owner.type)
+            for owner in owners
+        ]
     )
 
 
@@ -163,6 +199,16 @@ def _kept(display_name: str | None, before: Standing | None) -> dict[str, Any]:
         values["displayName"] = name
     if before and before.retention_period:
         values["retentionPeriod"] = Duration.model_validate(before.retention_period)
+    return values
+
+
+def _container_extras(owners: Sequence[OwnerRef], before: Standing | None) -> dict[str, Any]:
+    """Collect what only databases and schemas need: the Bridge has no texts for them, so the one that stands is sent again."""
+    values: dict[str, Any] = {}
+    if owners:
+        values["owners"] = owner_list(owners)
+    if before and before.description:
+        values["description"] = Markdown.model_construct(before.description)
     return values
 
 

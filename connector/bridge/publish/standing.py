@@ -7,7 +7,7 @@ when its fingerprint changed, and then with what a steward added.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,8 @@ CONTAINER_FIELDS = ("owners", "sourceHash")
 TABLE_FIELDS = ("columns", "owners", "sourceHash", "tableConstraints")
 CONTAINERS_PER_PAGE = 1_000
 TABLES_PER_PAGE = 200
+
+_ALL = {"include": "all"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,15 @@ class Standing:
     fqn: str
     source_hash: str | None
     display_name: str | None
+    description: str | None
+    deleted: bool
     owners: tuple[OwnerRef, ...]
     retention_period: str | None
     constraints: tuple[Mapping[str, Any], ...]
 
 
 def databases_of(api: CatalogApi, service_fqn: str) -> dict[str, Standing]:
-    """Read the databases of a service.
+    """Read the databases of a service, deleted ones too: what is listed again comes back with all that people added to it.
 
     Args:
         api: The catalog.
@@ -58,12 +62,12 @@ def databases_of(api: CatalogApi, service_fqn: str) -> dict[str, Standing]:
     Returns:
         The databases by name.
     """
-    pages = api.pages(DATABASES, {"service": service_fqn}, CONTAINER_FIELDS, CONTAINERS_PER_PAGE)
+    pages = api.pages(DATABASES, {"service": service_fqn, **_ALL}, CONTAINER_FIELDS, CONTAINERS_PER_PAGE)
     return {item["name"]: standing(item) for page in pages for item in page}
 
 
 def schemas_of(api: CatalogApi, database_fqn: str) -> dict[str, Standing]:
-    """Read the schemas of a database.
+    """Read the schemas of a database, deleted ones too.
 
     Args:
         api: The catalog.
@@ -72,21 +76,24 @@ def schemas_of(api: CatalogApi, database_fqn: str) -> dict[str, Standing]:
     Returns:
         The schemas by name.
     """
-    pages = api.pages(SCHEMAS, {"database": database_fqn}, CONTAINER_FIELDS, CONTAINERS_PER_PAGE)
+    pages = api.pages(SCHEMAS, {"database": database_fqn, **_ALL}, CONTAINER_FIELDS, CONTAINERS_PER_PAGE)
     return {item["name"]: standing(item) for page in pages for item in page}
 
 
-def tables_of(api: CatalogApi, schema_fqn: str) -> Iterator[dict[str, Any]]:
-    """Read the tables and views of a schema.
+def tables_of(
+    api: CatalogApi, schema_fqn: str, fields: Sequence[str] = TABLE_FIELDS
+) -> Iterator[dict[str, Any]]:
+    """Read the tables and views of a schema, deleted ones too.
 
     Args:
         api: The catalog.
         schema_fqn: FQN of the schema.
+        fields: What to ask for beyond what an answer always has.
 
     Yields:
         The entities as the catalog answers them, one after the other.
     """
-    for page in api.pages(TABLES, {"databaseSchema": schema_fqn}, TABLE_FIELDS, TABLES_PER_PAGE):
+    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, TABLES_PER_PAGE):
         yield from page
 
 
@@ -105,6 +112,8 @@ def standing(entity: Mapping[str, Any]) -> Standing:
         fqn=entity["fullyQualifiedName"],
         source_hash=entity.get("sourceHash"),
         display_name=entity.get("displayName"),
+        description=entity.get("description"),
+        deleted=bool(entity.get("deleted")),
         owners=tuple(OwnerRef(owner["id"], owner["type"], owner.get("name") or "") for owner in owners),
         retention_period=entity.get("retentionPeriod"),
         constraints=tuple(entity.get("tableConstraints") or ()),

@@ -1,0 +1,259 @@
+"""Tables and views of one schema after the other: what stands, what has to be sent, and whether it arrived.
+
+What stands is read by pages before anything is written. A table whose fingerprint is the one that the catalog stored is not sent;
+only its descriptions are compared. All others are sent whole, and read back at the end of the run: the sink may lose rows without
+an error for each (a failed bulk request counts as two errors, whatever its size).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from metadata.generated.schema.api.data.createTable import CreateTableRequest
+
+from connector.bridge.connection_models import Descriptions
+from connector.bridge.errors import BridgeError, Code, SkippedObjectError
+from connector.bridge.plan import names
+from connector.bridge.plan.build import table_plan
+from connector.bridge.plan.catalog import WorkingSet
+from connector.bridge.plan.model import Kind, ObjectKey, TablePlan, fingerprint
+from connector.bridge.publish import standing
+from connector.bridge.publish.api import CatalogApi
+from connector.bridge.publish.descriptions import table_patch
+from connector.bridge.publish.owners import Owners
+from connector.bridge.publish.patcher import Patcher
+from connector.bridge.publish.report import Action, RunReport
+from connector.bridge.publish.requests import table_request
+from connector.bridge.publish.standing import OwnerRef, Standing
+
+NEW_TABLE_FIELDS = ("sourceHash",)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The schema that tables are written to.
+
+    Attributes:
+        fqn: Its FQN.
+        path: Names from the database in.
+        stands: Whether the schema stood before this run, so that there may be tables in it.
+        owners: Owners configured for the schema.
+    """
+
+    fqn: str
+    path: tuple[str, ...]
+    stands: bool
+    owners: tuple[OwnerRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One listed table or view with what stands of it.
+
+    Attributes:
+        key: The object.
+        kind: Table or view.
+        before: The table in the catalog, None when there is none.
+        entity: The table as it was read, kept only when it is unchanged but a description of it differs.
+        unchanged: Whether the catalog has it as it would be sent.
+    """
+
+    key: ObjectKey
+    kind: Kind
+    before: Standing | None = None
+    entity: Mapping[str, Any] | None = None
+    unchanged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A request that was handed to the sink."""
+
+    key: ObjectKey
+    kind: Kind
+    source_hash: str
+    fresh: bool
+
+
+class TablePublisher:
+    """Publishes tables and views; several threads may work on different schemas."""
+
+    def __init__(
+        self,
+        api: CatalogApi,
+        patcher: Patcher,
+        working_set: WorkingSet,
+        owners: Owners,
+        report: RunReport,
+        *,
+        prefix: str,
+        descriptions: Descriptions,
+    ) -> None:
+        """Make a publisher for one run.
+
+        Args:
+            api: The catalog.
+            patcher: Sends patches.
+            working_set: What is listed.
+            owners: Resolves owners.
+            report: Counts what happens.
+            prefix: The installation's prefix.
+            descriptions: Whose description wins.
+        """
+        self._api = api
+        self._patcher = patcher
+        self._working_set = working_set
+        self._owners = owners
+        self._report = report
+        self._prefix = prefix
+        self._policy = descriptions
+        self._sent: dict[str, dict[str, _Sent]] = {}
+
+    def tasks(self, place: Place, wanted: Sequence[tuple[ObjectKey, Kind]]) -> Iterator[Task]:
+        """Compare what is wanted in a schema with what stands there.
+
+        Args:
+            place: The schema.
+            wanted: Objects to publish.
+
+        Yields:
+            One task for each of them, first those that stand.
+
+        Raises:
+            StopRunError: The tables of the schema can't be read.
+        """
+        missing = {names.entity_name(key.name): (key, kind) for key, kind in wanted}
+        entities = standing.tables_of(self._api, place.fqn) if place.stands and missing else iter(())
+        for entity in entities:
+            found = missing.pop(entity["name"], None)
+            if found is not None:
+                yield self._task(place, *found, entity)
+        for key, kind in missing.values():
+            yield Task(key, kind)
+
+    def _task(self, place: Place, key: ObjectKey, kind: Kind, entity: Mapping[str, Any]) -> Task:
+        before = standing.standing(entity)
+        plan = self._plan(key)
+        if before.deleted or before.source_hash != self._hash(plan, self._planned_owners(place, plan)):
+            return Task(key, kind, before)
+        operations = table_patch(entity, plan, self._policy, exact=self._patcher.exact)
+        return Task(key, kind, before, entity if operations else None, unchanged=True)
+
+    def publish(self, place: Place, task: Task) -> Iterator[CreateTableRequest]:
+        """Bring one table or view to where it should be.
+
+        Args:
+            place: The schema.
+            task: The table with what stands of it.
+
+        Yields:
+            A request when it is new or differs; what is sent is remembered and looked for at the end.
+
+        Raises:
+            StopRunError: The catalog refused a description.
+        """
+        if task.unchanged:
+            self._settle(task)
+            return
+        plan = self._plan(task.key)
+        configured = self._configured(place, plan)
+        team = self._owners.team(plan.owner)
+        source_hash = self._hash(plan, configured or team)
+        owners = self._owners.to_send(configured, team, task.before)
+        sent = _Sent(task.key, task.kind, source_hash, fresh=task.before is None)
+        self._sent.setdefault(place.fqn, {})[plan.name] = sent
+        self._report.count(task.kind.value, Action.CREATED if sent.fresh else Action.UPDATED)
+        yield table_request(plan, place.fqn, source_hash, owners, task.before, self._policy)
+
+    def _settle(self, task: Task) -> None:
+        """Finish a table that stands as it should, but perhaps for a description."""
+        written = False
+        if task.entity is not None:
+            plan = self._plan(task.key)
+            written = self._patcher.apply(
+                standing.TABLES,
+                task.entity,
+                standing.TABLE_FIELDS,
+                lambda current, exact: table_patch(current, plan, self._policy, exact=exact),
+            )
+        self._report.count(task.kind.value, Action.UPDATED if written else Action.UNCHANGED)
+
+    def verify(self) -> Iterator[BridgeError]:
+        """Read back what was sent and set the texts that a PUT does not set; call after a barrier.
+
+        Yields:
+            A failure for each table or view that did not arrive, for each text that was refused, and for each schema that can't
+            be read.
+        """
+        for schema_fqn, sent in self._sent.items():
+            yield from self._verify_schema(schema_fqn, sent)
+        self._sent.clear()
+
+    def _verify_schema(self, schema_fqn: str, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
+        # A new table holds the texts of its columns as sent, so only its own has to be looked at.
+        fresh = all(item.fresh for item in sent.values())
+        fields = NEW_TABLE_FIELDS if fresh else standing.TABLE_FIELDS
+        lost = dict(sent)
+        try:
+            for entity in standing.tables_of(self._api, schema_fqn, fields):
+                item = lost.get(entity["name"])
+                if item is not None and entity.get("sourceHash") == item.source_hash:
+                    del lost[entity["name"]]
+                    yield from self._complete(entity, item, fields)
+        except BridgeError as error:
+            yield error
+            return
+        for item in lost.values():
+            self._report.count(item.kind.value, Action.CREATED if item.fresh else Action.UPDATED, -1)
+            self._report.count(item.kind.value, Action.FAILED)
+            yield _lost(item)
+
+    def _complete(
+        self, entity: Mapping[str, Any], item: _Sent, fields: Sequence[str]
+    ) -> Iterator[BridgeError]:
+        plan = self._plan(item.key)
+        try:
+            self._patcher.apply(
+                standing.TABLES,
+                entity,
+                fields,
+                lambda current, exact: table_patch(current, plan, self._policy, exact=exact),
+            )
+        except BridgeError as error:
+            yield error
+
+    def _plan(self, key: ObjectKey) -> TablePlan:
+        return table_plan(self._prefix, self._working_set.entry(key))
+
+    def _configured(self, place: Place, plan: TablePlan) -> tuple[OwnerRef, ...]:
+        return self._owners.configured("table", (*place.path, plan.name), place.owners)
+
+    def _planned_owners(self, place: Place, plan: TablePlan) -> tuple[OwnerRef, ...]:
+        """Give the owners that the fingerprint counts: never a person's, so that theirs don't make a table look changed."""
+        return self._configured(place, plan) or self._owners.team(plan.owner)
+
+    @staticmethod
+    def _hash(plan: TablePlan, owners: Sequence[OwnerRef]) -> str:
+        definition = plan.definition
+        return fingerprint(
+            plan.name,
+            plan.display_name,
+            definition.kind.value,
+            definition.columns,
+            definition.partitions,
+            definition.sql,
+            plan.description,
+            plan.source_url,
+            [owner.name for owner in owners],
+        )
+
+
+def _lost(item: _Sent) -> SkippedObjectError:
+    return SkippedObjectError(
+        Code.LOST,
+        str(item.key),
+        "it is listed and was sent, but the catalog does not have it as it was sent",
+        "See what the sink reported; the next run sends it again.",
+    )
