@@ -1,4 +1,4 @@
-"""Make the generated models from the schemas, or check that they are up to date.
+"""Make the generated models and the README's table of options from the schemas, or check that they are up to date.
 
 python schema/generate.py            writes the files
 python schema/generate.py --check    exits with 1 and names each stale file
@@ -7,13 +7,20 @@ python schema/generate.py --check    exits with 1 and names each stale file
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+
+BEGIN = "<!-- options: made by schema/generate.py -->"
+END = "<!-- end of options -->"
 
 COMMON = (
     "--output-model-type=pydantic_v2.BaseModel",
@@ -94,21 +101,88 @@ def generate(model: Generated) -> bytes:
         return target.read_bytes()
 
 
-def stale(model: Generated) -> bool:
-    """Tell whether a generated module differs from what its schema gives now.
+def option_table(schema: Mapping[str, Any]) -> str:
+    """Write the table.
 
     Args:
-        model: The module.
+        schema: The JSON Schema of the connection.
+
+    Returns:
+        A Markdown table, one row an option, in the schema's order.
+    """
+    required = set(schema.get("required", ()))
+    rows = ["| Option | Value | Default | Meaning |", "|---|---|---|---|"]
+    for name, option in schema["properties"].items():
+        default = f"`{option['default']}`" if "default" in option else ""
+        if name in required:
+            default = "required"
+        cells = (f"`{name}`", _value(option), default, option["description"])
+        rows.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(rows)
+
+
+def with_table(text: str, table: str) -> str:
+    """Replace the table in a text.
+
+    Args:
+        text: A Markdown text with both marks in it.
+        table: The table.
+
+    Returns:
+        The text with the table between its marks.
+
+    Raises:
+        ValueError: A mark is missing.
+    """
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the marks {BEGIN} and {END} are not both in the text")
+    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+
+
+def _value(option: Mapping[str, Any]) -> str:
+    """Say in a few words what may stand there."""
+    if "enum" in option:
+        return ", ".join(f"`{item}`" for item in option["enum"])
+    if option["type"] == "integer":
+        return f"{option['minimum']} to {option['maximum']}"
+    return "text"
+
+
+def readme() -> bytes:
+    """Put the table of options into the README as it is.
+
+    Returns:
+        The README with the table that the schema gives.
+    """
+    schema = json.loads((ROOT / "schema/bridgeConnection.json").read_text(encoding="utf-8"))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return with_table(text, option_table(schema)).encode()
+
+
+OUTPUTS: Mapping[str, Callable[[], bytes]] = {
+    **{model.target: partial(generate, model) for model in MODELS},
+    "README.md": readme,
+}
+"""What is made, by its path in the project."""
+
+
+def stale(target: str) -> bool:
+    """Tell whether a generated file differs from what its schema gives now.
+
+    Args:
+        target: Path of the file in the project.
 
     Returns:
         True when the file is missing or differs.
     """
-    current = ROOT / model.target
-    return not current.is_file() or current.read_bytes() != generate(model)
+    path = ROOT / target
+    return not path.is_file() or path.read_bytes() != OUTPUTS[target]()
 
 
 def main() -> int:
-    """Write or check all generated modules.
+    """Write or check all generated files.
 
     Returns:
         The exit code: 0, or 1 when a check found a stale file.
@@ -120,10 +194,10 @@ def main() -> int:
         "--check", action="store_true", help="write nothing; exit with 1 when a file is stale"
     )
     if not parser.parse_args().check:
-        for model in MODELS:
-            (ROOT / model.target).write_bytes(generate(model))
+        for target, make in OUTPUTS.items():
+            (ROOT / target).write_bytes(make())
         return 0
-    found = [model.target for model in MODELS if stale(model)]
+    found = [target for target in OUTPUTS if stale(target)]
     for target in found:
         print(f"{target} is stale: run `python schema/generate.py`", file=sys.stderr)
     return 1 if found else 0

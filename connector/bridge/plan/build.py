@@ -18,10 +18,9 @@ def domain_plan(prefix: str, installation: models.Installation | None) -> Domain
     Returns:
         The domain; its description says where it comes from when the Bridge has none, since the catalog demands one.
     """
-    display = (
-        (installation.name if installation else None) or (installation.id if installation else None) or prefix
-    )
-    text = (installation.description or "").strip() if installation else ""
+    told = installation or models.Installation()
+    display = (told.name or "").strip() or (told.id or "").strip() or prefix
+    text = (told.description or "").strip()
     return DomainPlan(
         name=prefix,
         display_name=display,

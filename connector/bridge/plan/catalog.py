@@ -44,7 +44,13 @@ WHERE excluded.updated_ms > definition.updated_ms
 _MEMBERSHIPS = """
 SELECT listed.description, listing.portal_url, listing.team
 FROM listed JOIN listing ON listing.id = listed.listing
-WHERE catalog = ? AND namespace = ? AND name = ? ORDER BY listing.id
+WHERE catalog = ? AND namespace = ? AND name = ? AND kind != 'semanticModel' ORDER BY listing.id, kind
+"""
+
+_KEEP_FIRST_TEXT = """
+INSERT INTO listed VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (catalog, namespace, name, kind, listing) DO UPDATE
+SET description = coalesce(listed.description, excluded.description)
 """
 
 _DEFINITIONS: TypeAdapter[Definition] = TypeAdapter(Definition)
@@ -134,7 +140,7 @@ class WorkingSet:
         """
         text = description.strip() or None if description else None
         row = (key.catalog, _namespace(key), key.name, kind.value, listing_id, text)
-        self._db.execute("INSERT OR REPLACE INTO listed VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._db.execute(_KEEP_FIRST_TEXT, row)
 
     def add_definition(self, listing_id: str, key: ObjectKey, definition: Definition) -> None:
         """Add what a listing says of an object; call inside writing().

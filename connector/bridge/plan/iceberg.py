@@ -98,15 +98,15 @@ class TypeMapper:
     def _shape(self, type_: object, path: str, depth: int) -> _Shape:
         if isinstance(type_, str):
             return self._primitive(type_.strip(), path)
-        if not isinstance(type_, Mapping):
-            return self._unknown(str(type_), path)
+        kind = type_.get("type") if isinstance(type_, Mapping) else None
+        if not isinstance(type_, Mapping) or not isinstance(kind, str):
+            return self._unknown("", path)
         if depth >= MAX_DEPTH:
-            return self._unknown(f"{type_.get('type')}<...>", path)
+            return self._unknown(f"{kind}<...>", path)
         builders = {"struct": self._struct, "list": self._list, "map": self._map}
-        kind = type_.get("type")
-        builder = builders.get(kind) if isinstance(kind, str) else None
+        builder = builders.get(kind)
         shape = builder(type_, path, depth + 1) if builder else None
-        return shape or self._unknown(str(kind), path)
+        return shape or self._unknown(kind, path)
 
     def _primitive(self, text: str, path: str) -> _Shape:
         if text in PRIMITIVES:
@@ -157,7 +157,8 @@ class TypeMapper:
         return _Shape("MAP", f"map<{key.text},{value.text}>", children=children)
 
     def _unknown(self, text: str, path: str) -> _Shape:
-        self._note(f"column `{path}` has type `{text[:80]}`, which is published as {UNKNOWN}")
+        what = f"type `{text[:80]}`, which" if text else "no readable type, so it"
+        self._note(f"column `{path}` has {what} is published as {UNKNOWN}")
         return _Shape(UNKNOWN, text or "unknown")
 
     def _note(self, text: str) -> None:

@@ -53,7 +53,8 @@ def _owners(listing: models.Listing) -> list[OwnerEntry]:
 
 def _definitions(content: ListingContent, intake: Intake) -> Iterator[tuple[ObjectKey, Definition]]:
     """Map tables and views; what can't be mapped becomes a failure of its own."""
-    for item in (*content.tables, *content.views):
+    items: tuple[models.ListedTable | models.ListedView, ...] = (*content.tables, *content.views)
+    for item in items:
         try:
             if isinstance(item, models.ListedTable):
                 definition, notes = table_definition(item)

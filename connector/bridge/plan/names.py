@@ -1,9 +1,10 @@
 """Every name that the catalog gets, from one place.
 
-Three rules meet here. The catalog refuses some characters and more than 256 of them (OpenMetadata, type/basic.json); the
-framework writes reserved words in their place in most requests, but not in all look-ups (metadata.ingestion.models.
-custom_basemodel_validation); and two originals must never share a name. So names are encoded here, once, before anything is
-built or looked up, and a name that could be read as another one's encoding carries a hash.
+Three rules meet here. The catalog refuses some characters, line ends among them, and more than 256 of any, which it counts in
+UTF-16 units (OpenMetadata, type/basic.json, read by Java); the framework writes reserved words in place of some of them in most
+requests, but not in all look-ups (metadata.ingestion.models.custom_basemodel_validation); and two originals must never share a
+name. So names are encoded here, once, before anything is built or looked up, and a name that could be read as another one's
+encoding carries a hash.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ RESERVED_WORDS = (
     ("\t", "__reserved__tab__"),
 )
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_SPECIAL = re.compile(r'::|[>"\x00-\x1f\x7f-\x9f]|__reserved__')
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_SPECIAL = re.compile(r'::|[>"\x00-\x1f\x7f-\x9f\u2028\u2029]|__reserved__')
+_RESERVED = re.compile(r"_{2,}reserved_{2,}")
 _SAFE_PART = re.compile(r"[a-z0-9-]+(_[a-z0-9-]+)*")
 _UNSAFE_RUN = re.compile(r"[^a-z0-9-]+")
 _PREFIX = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -55,17 +57,22 @@ def entity_name(original: str) -> str:
         At most 256 characters that the catalog takes, different for different originals. Equal to the original whenever that
         is possible.
     """
-    if not _SPECIAL.search(original) and len(original) <= MAX_NAME_LENGTH:
+    if not _SPECIAL.search(original) and _fits(original):
         return original
-    ambiguous = any(word in original for _, word in RESERVED_WORDS)
-    name = original
+    encoded = original
     for raw, word in RESERVED_WORDS:
-        name = name.replace(raw, word)
-    lossy = bool(_CONTROL.search(name))
-    name = _CONTROL.sub("_", name)
-    if ambiguous or lossy or len(name) > MAX_NAME_LENGTH:
-        return f"{name[: MAX_NAME_LENGTH - HASH_DIGITS - 2]}__{short_hash(original)}"
-    return name
+        encoded = encoded.replace(raw, word)
+    decoded = encoded
+    for raw, word in RESERVED_WORDS:
+        decoded = decoded.replace(word, raw)
+    name = _CONTROL.sub("_", encoded)
+    if decoded != original:
+        # Another one's encoding, too: `__reserved__colon::` and `::reserved__colon__`. The framework may decode and encode names on
+        # their way, which would change this one, so nothing that it would decode is left.
+        name = _RESERVED.sub("_reserved_", name)
+    elif name == encoded and _fits(name):
+        return name
+    return f"{_cut(name, MAX_NAME_LENGTH - HASH_DIGITS - 2)}__{short_hash(original)}"
 
 
 def display_name(original: str, name: str) -> str | None:
@@ -76,7 +83,7 @@ def display_name(original: str, name: str) -> str | None:
         name: The name in the catalog.
 
     Returns:
-        The original with control characters shown as spaces, or None when the name says it already.
+        The original with control characters and line ends shown as spaces, or None when the name says it already.
     """
     return None if original == name else _CONTROL.sub(" ", original)
 
@@ -138,7 +145,8 @@ def distinct_names(names: Iterable[str]) -> list[str]:
     """Tell apart names that the catalog would take for the same column.
 
     The server matches columns without regard to case (OpenMetadata server, EntityColumnUpdates), so of `id`, `ID` and `id_2` the
-    second becomes `ID_3`.
+    second becomes `ID_3`. It compares letter by letter, as Java's equalsIgnoreCase does, to which the dotless `ı` and the dotted
+    `İ` are an `i`.
 
     Args:
         names: Encoded names in their order.
@@ -147,17 +155,17 @@ def distinct_names(names: Iterable[str]) -> list[str]:
         As many names, different even when case is ignored; the first of a kind keeps its name.
     """
     given = list(names)
-    taken = {name.casefold() for name in given}
+    taken = {_caseless(name) for name in given}
     seen: set[str] = set()
     result = []
     for name in given:
         unique = name
-        if name.casefold() in seen:
+        if _caseless(name) in seen:
             number = 2
-            while (unique := _with_number(name, number)).casefold() in taken:
+            while _caseless(unique := _with_number(name, number)) in taken:
                 number += 1
-            taken.add(unique.casefold())
-        seen.add(unique.casefold())
+            taken.add(_caseless(unique))
+        seen.add(_caseless(unique))
         result.append(unique)
     return result
 
@@ -165,7 +173,25 @@ def distinct_names(names: Iterable[str]) -> list[str]:
 def _with_number(name: str, number: int) -> str:
     """Append a number to a name and keep it within the catalog's limit."""
     suffix = f"_{number}"
-    return name[: MAX_NAME_LENGTH - len(suffix)] + suffix
+    return _cut(name, MAX_NAME_LENGTH - len(suffix)) + suffix
+
+
+def _caseless(name: str) -> str:
+    """Give a text that is the same for all names that the server takes for the same column."""
+    return name.casefold().replace("i\u0307", "i").replace("ı", "i")
+
+
+def _fits(name: str) -> bool:
+    """Tell whether a name is short enough in the server's units."""
+    return (
+        len(name) <= MAX_NAME_LENGTH // 2
+        or len(name.encode("utf-16-le", "surrogatepass")) <= 2 * MAX_NAME_LENGTH
+    )
+
+
+def _cut(name: str, length: int) -> str:
+    """Cut a name to so many of the server's units, never inside a character."""
+    return name.encode("utf-16-le", "surrogatepass")[: 2 * length].decode("utf-16-le", "ignore")
 
 
 def quote(part: str) -> str:

@@ -180,7 +180,10 @@ def _current_version(key: ObjectKey, metadata: models.ViewMetadata) -> models.Vi
             return version
     if wanted is None and len(metadata.versions) == 1:
         return metadata.versions[0]
-    raise _unmappable(key, f"its current version {wanted} is not among its {len(metadata.versions)} versions")
+    count = len(metadata.versions)
+    if wanted is None:
+        raise _unmappable(key, f"it names none of its {count} versions as current")
+    raise _unmappable(key, f"its current version {wanted} is not among its {count} versions")
 
 
 def _view_schema(

@@ -40,6 +40,7 @@ _WRONG_URL = (
     requests.exceptions.MissingSchema,
     requests.exceptions.InvalidProxyURL,
     requests.exceptions.InvalidHeader,
+    urllib3.exceptions.LocationParseError,
 )
 
 
@@ -76,7 +77,7 @@ def explained(error: Exception, target: Target, host: str) -> BridgeError:
         RetriableError for what may pass, StopRunError for TLS, ConfigurationError for an address that can't be used.
     """
     chain = list(_chain(error))
-    if isinstance(error, _WRONG_URL):
+    if any(isinstance(one, _WRONG_URL) for one in chain):
         return ConfigurationError(
             Code.OPTIONS_INVALID,
             "option hostPort",

@@ -40,7 +40,8 @@ def quoted(tag: str) -> str:
         tag: A tag as a header carries it, quoted or not.
 
     Returns:
-        The tag in quotes; one that is quoted or weak stays as it is.
+        The tag in quotes; one that is quoted or weak stays as it is, a suffix outside of its quotes included: whoever put that there
+        knows it again.
     """
     tag = tag.strip()
-    return tag if tag.endswith('"') else f'"{tag}"'
+    return tag if tag.startswith(('"', 'W/"', 'w/"')) else f'"{tag}"'

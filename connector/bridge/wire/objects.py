@@ -16,13 +16,12 @@ from pydantic import ValidationError
 
 from connector.bridge.wire import models
 from connector.bridge.wire.lenient import Step, faults_in_text
+from connector.bridge.wire.texts import shown
 
 M = TypeVar("M", bound=models.ObjectIdentity)
 Path = tuple[Step, ...]
 
 _SHOWN_FAULTS = 3
-_ROUNDS = 3
-"""Validations of one object; leaving something out can bring up one more fault, but not many."""
 
 _ANY = "*"
 _DISPENSABLE: tuple[tuple[str, ...], ...] = (
@@ -55,8 +54,8 @@ class Kind(str, Enum):
         return "semantic model" if self is Kind.SEMANTIC_MODEL else self.value
 
 
-class ObjectFault(Exception):
-    """An object is not valid; the reader turns it into an error of the tree."""
+class InvalidObjectError(Exception):
+    """An object is not valid; the reader turns this into an error of the tree."""
 
     def __init__(self, problem: str) -> None:
         """Say what is wrong.
@@ -75,7 +74,7 @@ def shown_path(path: Path) -> str:
         path: Keys and indexes from the outermost in.
 
     Returns:
-        Such as `metadata.schemas[0].fields[3].type`.
+        Such as `metadata.schemas[0].fields[3].type`, fit for a message even where keys are not.
     """
     text = ""
     for step in path:
@@ -83,7 +82,7 @@ def shown_path(path: Path) -> str:
             text += f"[{step}]"
         else:
             text += f".{step}" if text else step
-    return text or "the object itself"
+    return shown(text) or "the object itself"
 
 
 def _as_text(value: object) -> object:
@@ -151,34 +150,33 @@ def read_object(raw: object, model: type[M]) -> tuple[M, tuple[Path, ...]]:
         The object, and the paths of what was left out of it because it is wrong but dispensable.
 
     Raises:
-        ObjectFault: It is not valid.
+        InvalidObjectError: It is not valid.
     """
     if not isinstance(raw, Mapping):
-        raise ObjectFault("it is no object")
+        raise InvalidObjectError("it is no object")
     fault = faults_in_text(raw)
     if fault is not None:
-        raise ObjectFault(f"{shown_path(fault[0])} {fault[1]}")
+        raise InvalidObjectError(f"{shown_path(fault[0])} {fault[1]}")
     identity = read_identity(raw)
     if identity is None:
-        raise ObjectFault(
+        raise InvalidObjectError(
             "catalog, namespace or name is missing, empty or no text, or a level of the namespace is"
         )
     value = _mended(raw, identity)
     dropped: list[Path] = []
-    for _ in range(_ROUNDS):
+    # Comes to an end: each round makes null, or takes away, what the one before found, and null is allowed in each such place.
+    while True:
         try:
             return model.model_validate(value), tuple(dropped)
         except ValidationError as error:
             faults = error.errors(include_input=False, include_url=False, include_context=False)
-        paths = [_dispensable(fault["loc"]) for fault in faults]
-        if any(path is None for path in paths):
-            break
-        found = sorted({path for path in paths if path is not None}, key=str)
+        paths = {fault["loc"]: _dispensable(fault["loc"]) for fault in faults}
+        lasting = [(fault["loc"], fault["msg"]) for fault in faults if paths[fault["loc"]] is None]
+        if lasting:
+            raise InvalidObjectError(_problem(lasting))
+        found = sorted({path for path in paths.values() if path is not None}, key=str)
         dropped.extend(found)
         value = _without(value, found)
-    raise ObjectFault(
-        _problem([(fault["loc"], fault["msg"]) for fault in faults if not _dispensable(fault["loc"])])
-    )
 
 
 def _dispensable(path: Path) -> Path | None:
@@ -199,16 +197,17 @@ def _without(value: dict[str, Any], paths: list[Path]) -> dict[str, Any]:
     shortened: list[list[Any]] = []
     gone = object()
     for path in paths:
+        *way, last = path
         place: Any = result
-        for step in path[:-1]:
+        for step in way:
             place = place[step]
-        if isinstance(place, list):
-            place[path[-1]] = gone
+        if isinstance(last, int):
+            place[last] = gone
             shortened.append(place)
         else:
-            place[path[-1]] = None
-    for place in shortened:
-        place[:] = [one for one in place if one is not gone]
+            place[last] = None
+    for items in shortened:
+        items[:] = [one for one in items if one is not gone]
     return result
 
 

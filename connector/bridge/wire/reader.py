@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from connector.bridge.errors import BridgeError, Code, SkippedListingError, SkippedObjectError
 from connector.bridge.wire import models
 from connector.bridge.wire.lenient import faults_in_text, validated
-from connector.bridge.wire.objects import Kind, ObjectFault, read_identity, read_object, shown_path
+from connector.bridge.wire.objects import InvalidObjectError, Kind, read_identity, read_object, shown_path
 from connector.bridge.wire.texts import named, shown
 
 _SUPPORT = "Tell the owner of the listing or the people who run the Bridge."
@@ -77,12 +77,13 @@ class _Reading:
     def note(self, code: Code, what: str, problem: str) -> None:
         self.notes.append(BridgeError(code, f"{what} {named(self.listing_id)}", problem, _SUPPORT))
 
-    def list_of(self, body: Mapping[str, Any], name: str) -> list[Any] | None:
-        """Give a list of the body; None when something else stands there."""
-        value = body.get(name)
-        if value is None:
-            return []
-        return value if isinstance(value, list) else None
+
+def _list_of(body: Mapping[str, Any], name: str) -> list[Any] | None:
+    """Give a list of the body, empty when it is missing or null; None when something else stands there."""
+    value = body.get(name)
+    if value is None:
+        return []
+    return value if isinstance(value, list) else None
 
 
 def read_listing(body: object, listing_id: str) -> ListingContent:
@@ -141,7 +142,7 @@ def _read_head(body: Mapping[str, Any], reading: _Reading) -> models.Listing:
 
 
 def _read_owners(body: Mapping[str, Any], reading: _Reading) -> list[models.Owner]:
-    raw = reading.list_of(body, "owners")
+    raw = _list_of(body, "owners")
     if raw is None:
         reading.lost.add("owners")
         reading.note(Code.OWNER_INVALID, "owners of", "they are no list and were left out")
@@ -166,7 +167,7 @@ def _read_owners(body: Mapping[str, Any], reading: _Reading) -> list[models.Owne
 
 
 def _read_tags(body: Mapping[str, Any], reading: _Reading) -> list[str]:
-    raw = reading.list_of(body, "tags")
+    raw = _list_of(body, "tags")
     if raw is None:
         reading.lost.add("tags")
         reading.note(Code.LISTING_NOTE, "tags of", "they are no list and were left out")
@@ -205,7 +206,7 @@ def _subject(kind: str, index: int, identity: models.ObjectIdentity | None, read
 def _read_objects(
     body: Mapping[str, Any], name: str, kind: Kind, model: type[M], reading: _Reading
 ) -> tuple[M, ...]:
-    raw = reading.list_of(body, name)
+    raw = _list_of(body, name)
     if raw is None:
         _list_problem(name, reading)
         return ()
@@ -215,7 +216,7 @@ def _read_objects(
         subject = _subject(kind.label, index, identity, reading)
         try:
             item, dropped = read_object(one, model)
-        except ObjectFault as fault:
+        except InvalidObjectError as fault:
             reading.problems.append(SkippedObjectError(Code.OBJECT_INVALID, subject, fault.problem, _SUPPORT))
             if identity is None:
                 reading.complete = False
@@ -236,7 +237,7 @@ def _read_objects(
 
 
 def _read_unavailable(body: Mapping[str, Any], reading: _Reading) -> tuple[models.UnavailableObject, ...]:
-    raw = reading.list_of(body, "unavailable")
+    raw = _list_of(body, "unavailable")
     if raw is None:
         _list_problem("unavailable", reading)
         return ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 import threading
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 import certifi
 import requests
@@ -16,7 +17,7 @@ import urllib3.exceptions
 from requests.adapters import HTTPAdapter
 from requests.auth import AuthBase
 
-from connector.bridge.errors import Code
+from connector.bridge.errors import Code, ConfigurationError
 from connector.bridge.wire.answers import Answer, Target
 from connector.bridge.wire.broken import HTTP_ERRORS, explained
 from connector.bridge.wire.certificates import ClientCertificate, Verify
@@ -83,7 +84,7 @@ class _SystemTrust(HTTPAdapter):
         return super().proxy_manager_for(proxy, ssl_context=self._context, **proxy_kwargs)
 
     def cert_verify(self, conn: Any, url: str, verify: Any, cert: Any) -> None:
-        super().cert_verify(conn, url, verify, cert)
+        super().cert_verify(conn, url, verify, cert)  # type: ignore[no-untyped-call]
         if verify is True:
             # The context has them already; loading them again for each connection would change it under other threads.
             conn.ca_certs = None
@@ -101,6 +102,16 @@ def path_segment(listing_id: str) -> str:
         "..", with encoded dots.
     """
     return listing_id.replace(".", "%2E") if listing_id in {".", ".."} else quote(listing_id, safe="")
+
+
+def _parts(base_url: str) -> SplitResult:
+    try:
+        return urlsplit(base_url)
+    except ValueError:
+        # Brackets that hold no IPv6 address; the exception's text may repeat what stands there.
+        raise ConfigurationError(
+            Code.OPTIONS_INVALID, "option hostPort", "it is not a URL", "Check the host in it."
+        ) from None
 
 
 class Transport:
@@ -125,9 +136,13 @@ class Transport:
             timeout_seconds: Longest silence of the server.
             user_agent: What to call oneself.
             pool_size: Connections to keep, one a thread.
+
+        Raises:
+            ConfigurationError: The address is none.
         """
+        parts = _parts(base_url)
         self._url = f"{base_url.rstrip('/')}{API_PATH}/listings"
-        self.host = urlsplit(base_url).netloc.rpartition("@")[2]
+        self.host = parts.netloc.rpartition("@")[2]
         self._verify = verify
         self._cert = cert
         self._timeout = (min(CONNECT_SECONDS, timeout_seconds), timeout_seconds)
@@ -141,10 +156,9 @@ class Transport:
             self._session.mount("https://", HTTPAdapter(pool_connections=2, pool_maxsize=pool_size))
         if verify is False:
             # The user has chosen it; the filter names the host, so that the warning stays for anything else in this process.
-            host = urlsplit(base_url).hostname or ""
             warnings.filterwarnings(
                 "ignore",
-                message=f"Unverified HTTPS request is being made to host '{host}'",
+                message=re.escape(f"Unverified HTTPS request is being made to host '{parts.hostname}'"),
                 category=urllib3.exceptions.InsecureRequestWarning,
             )
 

@@ -32,6 +32,14 @@ class ApiError(Exception):
         return body
 
 
+class UnsupportedError(ApiError):
+    """A request that the stand-in does not know: refused and recorded, never answered by guess (501)."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(HTTPStatus.NOT_IMPLEMENTED, f"{what} is not supported by the stand-in catalog")
+        self.what = what
+
+
 def bad_request(message: str) -> ApiError:
     """A request that the server refuses as malformed or inconsistent (400)."""
     return ApiError(HTTPStatus.BAD_REQUEST, message)
@@ -53,4 +61,21 @@ def forbidden(actor: str, operations: list[str]) -> ApiError:
     return ApiError(
         HTTPStatus.FORBIDDEN,
         f"Principal: CatalogPrincipal{{name='{actor}'}} operations [{listed}] not allowed",
+    )
+
+
+def unauthorized(message: str) -> ApiError:
+    """A request without a usable token (401)."""
+    return ApiError(HTTPStatus.UNAUTHORIZED, message)
+
+
+def already_exists(kind: str, fqn: str) -> ApiError:
+    """A POST of an entity that stands, soft-deleted ones included (409)."""
+    return ApiError(HTTPStatus.CONFLICT, f"{kind} {fqn} already exists", "ENTITY_ALREADY_EXISTS")
+
+
+def precondition_failed(fqn: str) -> ApiError:
+    """A write under an ``If-Match`` that names another version (412)."""
+    return ApiError(
+        HTTPStatus.PRECONDITION_FAILED, f"{fqn} was modified in the meantime", "PRECONDITION_FAILED"
     )

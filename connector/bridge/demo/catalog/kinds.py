@@ -24,7 +24,7 @@ class Rule(Enum):
     TAGS = "merged: a PUT never removes a tag"
     COLUMNS = "matched by name and type"
     CONSTRAINTS = "replaced; null or omitted removes all"
-    CONNECTION = "replaced; no guard for bots"
+    CONNECTION = "replaced; null clears it, but only when something else of the entity changes"
     UNDIFFED = "stored as sent, but only when something else of the entity changes"
     HASH = "overwritten without a new version"
 
@@ -139,7 +139,9 @@ _ALL = (
         bulk=True,
         stale=True,
         hidden=_HIDDEN,
-        extra_fields=frozenset({"databaseSchemas", "usageSummary", "location", "sourceHash", "databaseProfilerConfig"}),
+        extra_fields=frozenset(
+            {"databaseSchemas", "usageSummary", "location", "sourceHash", "databaseProfilerConfig"}
+        ),
         inherits=("owners", "domains"),
         defaults={"default": False},
     ),
@@ -183,8 +185,7 @@ _ALL = (
         stale=True,
         hidden=_HIDDEN | {"tableConstraints", "dataModel", "tableProfilerConfig"},
         extra_fields=frozenset(
-            "columns tablePartition schemaDefinition usageSummary customMetrics sampleData joins testSuite profile "
-            "sourceHash queries".split()
+            {"usageSummary", "customMetrics", "sampleData", "joins", "testSuite", "profile", "queries"}
         ),
         state_attributes=frozenset({"processedLineage", "certification"}),
         inherits=("owners", "domains", "retentionPeriod"),
@@ -194,7 +195,13 @@ _ALL = (
         "domains",
         _SCHEMA + "api.domains.createDomain:CreateDomainRequest",
         _SCHEMA + "entity.domains.domain:Domain",
-        {**_TEXT, "domainType": Rule.REPLACE, "style": Rule.KEEP, "tags": Rule.TAGS, "extension": Rule.EXTENSION},
+        {
+            **_TEXT,
+            "domainType": Rule.REPLACE,
+            "style": Rule.KEEP,
+            "tags": Rule.TAGS,
+            "extension": Rule.EXTENSION,
+        },
         {"owners": _OWNERS, "experts": _EXPERTS},
         parent_field="parent",
         parent_kinds=("domain",),
@@ -278,7 +285,9 @@ _ALL = (
             "domains": Link(("domain",), Given.FQNS, LinkRule.DOMAINS),
         },
         hidden=frozenset({"profile"}),
-        extra_fields=frozenset({"children", "owns", "userCount", "childrenCount", "inheritedRoles", "defaultPersona"}),
+        extra_fields=frozenset(
+            {"children", "owns", "userCount", "childrenCount", "inheritedRoles", "defaultPersona"}
+        ),
         defaults={"isJoinable": True},
     ),
     Kind(
@@ -299,7 +308,12 @@ _ALL = (
         "classifications",
         _SCHEMA + "api.classification.createClassification:CreateClassificationRequest",
         _SCHEMA + "entity.classification.classification:Classification",
-        {**_TEXT, "mutuallyExclusive": Rule.FIXED, "provider": Rule.FIXED, "autoClassificationConfig": Rule.KEEP},
+        {
+            **_TEXT,
+            "mutuallyExclusive": Rule.FIXED,
+            "provider": Rule.FIXED,
+            "autoClassificationConfig": Rule.KEEP,
+        },
         {"owners": _OWNERS, "reviewers": _REVIEWERS, "domains": _DOMAINS},
         extra_fields=frozenset({"usageCount", "termCount"}),
         defaults={"mutuallyExclusive": False, "provider": "user"},

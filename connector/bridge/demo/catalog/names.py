@@ -62,7 +62,11 @@ def join_fqn(parent: str | None, name: str) -> str:
     Raises:
         ApiError: 400, when the result exceeds 3072 characters.
     """
-    fqn = quote_name(name) if parent is None else f"{parent}.{quote_name(name)}"
+    return check_fqn_length(quote_name(name) if parent is None else f"{parent}.{quote_name(name)}")
+
+
+def check_fqn_length(fqn: str) -> str:
+    """The same fully qualified name, or 400 when it exceeds 3072 characters."""
     if len(fqn) > MAX_FQN:
         raise bad_request(f"[fullyQualifiedName size must be between 1 and {MAX_FQN}]")
     return fqn

@@ -58,7 +58,11 @@ def live_id(store: Store, kinds: tuple[str, ...], entity_id: object) -> Record:
 
 
 def _by_reference(store: Store, item: Any, targets: tuple[str, ...]) -> Record:
-    if not isinstance(item, dict) or not item.get("type") or not (item.get("id") or item.get("fullyQualifiedName")):
+    if (
+        not isinstance(item, dict)
+        or not item.get("type")
+        or not (item.get("id") or item.get("fullyQualifiedName"))
+    ):
         raise bad_request("Entity references need an id and a type")
     kind = str(item["type"])
     if kind not in KINDS or (targets and kind not in targets):

@@ -197,4 +197,8 @@ def show(store: Store, record: Record, asked: Iterable[str] = ()) -> Json:
 
 def show_all(store: Store, record: Record) -> Json:
     """The document with every field, as answers to writes and the patch operation see it."""
-    return show(store, record, KINDS[record.kind].fields - {"databaseSchemas", "tables", "pipelines", "children", "owns"})
+    return show(
+        store,
+        record,
+        KINDS[record.kind].fields - {"databaseSchemas", "tables", "pipelines", "children", "owns"},
+    )

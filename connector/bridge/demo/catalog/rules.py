@@ -18,7 +18,9 @@ def check_owners(owners: Sequence[Record]) -> None:
     """Refuse a team that can't own: only teams of the type Group do (400)."""
     for owner in owners:
         if owner.kind == "team" and owner.load().get("teamType") != "Group":
-            raise bad_request(f"Team of type {owner.load().get('teamType')} can't own entities. Only Group can")
+            raise bad_request(
+                f"Team of type {owner.load().get('teamType')} can't own entities. Only Group can"
+            )
 
 
 def violations(
@@ -48,7 +50,9 @@ def violations(
     return broken
 
 
-def evaluate(kind: str, owners: Sequence[Record], domains: Sequence[Record], products: Sequence[Record]) -> None:
+def evaluate(
+    kind: str, owners: Sequence[Record], domains: Sequence[Record], products: Sequence[Record]
+) -> None:
     """Raise 400 RULE_VIOLATION when a request breaks a rule."""
     broken = violations(kind, owners, domains, products)
     if broken:

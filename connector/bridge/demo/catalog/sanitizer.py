@@ -22,16 +22,53 @@ _ENCODED = {
     "`": "&#96;",
 }
 _TABLE = str.maketrans(_ENCODED)
-_ALLOWED = frozenset(
-    "a abbr b blockquote br caption code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre "
-    "s samp small span strike strong sub sup table tbody td tfoot th thead tr u ul".split()
-)
+_BLOCK_TAGS = {
+    "blockquote",
+    "br",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "ul",
+}
+_TEXT_TAGS = {
+    "a",
+    "abbr",
+    "b",
+    "code",
+    "del",
+    "em",
+    "i",
+    "ins",
+    "kbd",
+    "mark",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+}
+_TABLE_TAGS = {"caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"}
+_ALLOWED = frozenset(_BLOCK_TAGS | _TEXT_TAGS | _TABLE_TAGS | {"img", "input", "sub", "sup", "u"})
 _DROPPED_WITH_CONTENT = frozenset(
     {"script", "style", "iframe", "object", "svg", "math", "noscript", "template"}
 )
 _VOID = frozenset({"br", "hr", "img", "input"})
+_LAYOUT_ATTRIBUTES = {"align", "colspan", "height", "rowspan", "scope", "start", "width"}
 _ATTRIBUTES = frozenset(
-    "href title alt src class id width height align colspan rowspan scope start type checked disabled".split()
+    _LAYOUT_ATTRIBUTES | {"alt", "checked", "class", "disabled", "href", "id", "src", "title", "type"}
 )
 _LINK_SCHEMES = frozenset({"", "http", "https", "mailto"})
 _IMAGE_DATA = re.compile(r"data:image/(png|jpeg|jpg|gif|webp)[;,]", re.IGNORECASE)

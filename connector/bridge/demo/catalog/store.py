@@ -25,6 +25,17 @@ def encode(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
+@dataclass(frozen=True)
+class PastVersion:
+    """The plain fields of an entity in an earlier version."""
+
+    version: float
+    body: bytes
+    updated_at: int
+    updated_by: str
+    deleted: bool
+
+
 @dataclass(slots=True)
 class Record:
     """One stored entity.
@@ -46,6 +57,7 @@ class Record:
     updated_by: str = ""
     deleted: bool = False
     source_hash: str | None = None
+    history: list[PastVersion] = field(default_factory=list)
 
     def load(self) -> Json:
         """A private copy of the plain fields."""
@@ -57,6 +69,12 @@ class Record:
         kept = {key: value for key, value in document.items() if value is not None}
         self.body = encode(kept)
         self.source_hash = kept.get("sourceHash")
+
+    def remember(self) -> None:
+        """Keep the present version before a new one comes about."""
+        self.history.append(
+            PastVersion(self.shown_version, self.body, self.updated_at, self.updated_by, self.deleted)
+        )
 
     @property
     def shown_version(self) -> float:
@@ -88,6 +106,7 @@ class Store:
         self.roots: dict[str, dict[str, None]] = defaultdict(dict)
         self.backlinks: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         self.edges: dict[tuple[str, str], Json] = {}
+        self.edges_at: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         self.profiles: dict[str, Json] = {}
         self.ports: dict[str, dict[str, list[str]]] = {}
         self.properties: dict[str, dict[str, Json]] = defaultdict(dict)
@@ -116,8 +135,8 @@ class Store:
         for source_id, name in list(self.backlinks.pop(record.id, {})):
             source = self.by_id[source_id]
             source.links[name] = [item for item in source.links[name] if item != record.id]
-        for edge in [pair for pair in self.edges if record.id in pair]:
-            del self.edges[edge]
+        for edge in list(self.edges_at.get(record.id, ())):
+            self.remove_edge(*edge)
         if record.parent is None:
             self.roots[record.kind].pop(record.id, None)
         else:
@@ -144,9 +163,23 @@ class Store:
         else:
             record.links.pop(name, None)
 
+    def set_edge(self, source: str, target: str, details: Json) -> None:
+        """Store the details of the lineage edge between two entities, given by their ids."""
+        self.edges[source, target] = details
+        self.edges_at[source][source, target] = None
+        self.edges_at[target][source, target] = None
+
+    def remove_edge(self, source: str, target: str) -> None:
+        """Take a lineage edge out."""
+        del self.edges[source, target]
+        self.edges_at[source].pop((source, target), None)
+        self.edges_at[target].pop((source, target), None)
+
     def linked_to(self, target: str, name: str) -> list[Record]:
         """The entities whose relationship ``name`` points to the target."""
-        return [self.by_id[source] for source, field_name in self.backlinks.get(target, {}) if field_name == name]
+        return [
+            self.by_id[source] for source, field_name in self.backlinks.get(target, {}) if field_name == name
+        ]
 
     def find(self, kind: str, fqn: str) -> Record | None:
         """An entity by kind and fully qualified name, soft-deleted ones included."""

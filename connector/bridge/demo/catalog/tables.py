@@ -58,7 +58,9 @@ def prepare_columns(store: Store, columns: list[Json], *, top: bool = True) -> l
 def _check_type(column: Json, *, top: bool) -> None:
     name, data_type = column["name"], column.get("dataType")
     if data_type in _NEEDS_LENGTH and top and column.get("dataLength") is None:
-        raise bad_request(f"For column data types char, varchar, binary, varbinary dataLength must not be null: {name}")
+        raise bad_request(
+            f"For column data types char, varchar, binary, varbinary dataLength must not be null: {name}"
+        )
     if data_type == "ARRAY":
         if not column.get("arrayDataType"):
             raise bad_request(f"For column data type array, arrayDataType must not be null: {name}")

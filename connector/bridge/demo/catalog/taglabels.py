@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from connector.bridge.demo.catalog.errors import bad_request, not_found
-from connector.bridge.demo.catalog.store import Json, Store
+from connector.bridge.demo.catalog.store import Json, Store, encode
 
 _CERTIFICATION = "Certification"
 
@@ -27,7 +27,7 @@ def check_labels(store: Store, labels: Iterable[Any]) -> list[Json]:
     result: dict[str, Json] = {}
     for label in labels:
         fqn = str(label["tagFQN"])
-        if fqn.split(".")[0] == _CERTIFICATION:
+        if fqn.split(".", maxsplit=1)[0] == _CERTIFICATION:
             continue
         tag = store.find("tag", fqn)
         if tag is None or tag.deleted:
@@ -53,7 +53,9 @@ def check_exclusive(store: Store, labels: Iterable[Json]) -> None:
             continue
         other = holders.setdefault(parent.fqn, label["tagFQN"])
         if other != label["tagFQN"]:
-            raise bad_request(f"Tag labels {other} and {label['tagFQN']} are mutually exclusive and can't be assigned")
+            raise bad_request(
+                f"Tag labels {other} and {label['tagFQN']} are mutually exclusive and can't be assigned"
+            )
 
 
 def merge_labels(store: Store, stored: list[Json], sent: list[Json]) -> list[Json]:
@@ -63,3 +65,23 @@ def merge_labels(store: Store, stored: list[Json], sent: list[Json]) -> list[Jso
     if len(result) > len(stored):
         check_exclusive(store, result)
     return result
+
+
+def drop_label(store: Store, fqn: str) -> None:
+    """Take a tag that is deleted for good off every entity and column."""
+    needle = encode(fqn)
+    for record in store.by_id.values():
+        if needle in record.body:
+            document = record.load()
+            if _drop_from(document, fqn):
+                record.save(document)
+
+
+def _drop_from(document: Json, fqn: str) -> bool:
+    labels = document.get("tags") or []
+    kept = [label for label in labels if label["tagFQN"] != fqn]
+    dropped = len(kept) < len(labels)
+    if dropped:
+        document["tags"] = kept or None
+    below = (document.get("columns") or []) + (document.get("children") or [])
+    return any([dropped, *(_drop_from(column, fqn) for column in below)])
