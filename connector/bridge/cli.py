@@ -47,9 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _demo(options: argparse.Namespace) -> int:
     """Run the real `metadata ingest` between the two stand-ins and show what came of it."""
     # Only this command needs them, and nothing else of the package may.
-    from connector.bridge.demo.bridge import BridgeServer
-
     from connector.bridge.demo import files, tree
+    from connector.bridge.demo.bridge import BridgeServer
     from connector.bridge.demo.catalog import CatalogServer
 
     workflow = files.workflow_file()

@@ -354,13 +354,12 @@ class BridgeSource(DatabaseServiceSource):
         try:
             for request in requests:
                 yield _right(request)
-        except BridgeError as error:
+        except Exception as raised:
+            error = raised if isinstance(raised, BridgeError) else unexpected(subject, raised)
+            logger.debug("Failed on %s", subject, exc_info=raised)
             if needed:
                 self._stopped = error
             yield self._failed(kind, error)
-        except Exception as error:
-            logger.debug("The connector failed on %s", subject, exc_info=error)
-            yield self._failed(kind, unexpected(subject, error))
 
     def _failed(self, kind: str, error: BridgeError) -> Either[Any]:
         self.report.count(kind, Action.FAILED)

@@ -52,20 +52,24 @@ hard_names: st.SearchStrategy[str] = st.one_of(
 
 json_values: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(
-            ["type", "fields", "element", "key", "value", "name", "required", "doc", "element-required"]
-        ),
-        inner | st.sampled_from(["struct", "list", "map", "int"]),
-        max_size=5,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["type", "fields", "element", "key", "value", "name", "required", "doc", "element-required"]
+            ),
+            inner | st.sampled_from(["struct", "list", "map", "int"]),
+            max_size=5,
+        )
     ),
     max_leaves=12,
 )
 """Anything that JSON can hold, with a liking for the words of Iceberg schemas."""
 
 
-def field(name: str, type_: Any = "int", *, id_: int = 1, required: bool = False, doc: str | None = None) -> Json:
+def field(
+    name: str, type_: Any = "int", *, id_: int = 1, required: bool = False, doc: str | None = None
+) -> Json:
     """Make a field of an Iceberg schema."""
     return {"id": id_, "name": name, "type": type_, "required": required, "doc": doc}
 
@@ -104,19 +108,19 @@ def column(type_: Any, *, required: bool = False) -> tuple[ColumnPlan, list[Note
     return plan, mapper.notes
 
 
-def table_json(name: str = "t", namespace: Sequence[str] = ("ns",), **metadata: Any) -> Json:
+def table_json(name: str = "t", namespace: Sequence[str] = ("ns",), metadata: Json | None = None) -> Json:
     """Make a table of a listing; without metadata of its own it has the one column `a`."""
     body = metadata or {"current-schema-id": 0, "schemas": [{"schema-id": 0, "fields": fields("a")}]}
     return {"catalog": "lake", "namespace": list(namespace), "name": name, "metadata": body}
 
 
-def view_json(name: str = "v", namespace: Sequence[str] = ("ns",), **metadata: Any) -> Json:
+def view_json(name: str = "v", namespace: Sequence[str] = ("ns",), metadata: Json | None = None) -> Json:
     """Make a view of a listing; `metadata` is laid over a view with one version and the one column `a`."""
     body = {
         "current-version-id": 1,
         "schemas": [{"schema-id": 0, "fields": fields("a")}],
         "versions": [version_json()],
-        **metadata,
+        **(metadata or {}),
     }
     return {"catalog": "lake", "namespace": list(namespace), "name": name, "metadata": body}
 
@@ -134,14 +138,16 @@ def version_json(id_: int = 1, *, time: int | None = 5, schema_id: int | None = 
     }
 
 
-def table(name: str = "t", namespace: Sequence[str] = ("ns",), **metadata: Any) -> models.ListedTable:
+def table(
+    metadata: Json | None = None, name: str = "t", namespace: Sequence[str] = ("ns",)
+) -> models.ListedTable:
     """Make a table as the wire reads it."""
-    return models.ListedTable.model_validate(table_json(name, namespace, **metadata))
+    return models.ListedTable.model_validate(table_json(name, namespace, metadata))
 
 
-def view(name: str = "v", namespace: Sequence[str] = ("ns",), **metadata: Any) -> models.ListedView:
+def view(metadata: Json | None = None) -> models.ListedView:
     """Make a view as the wire reads it."""
-    return models.ListedView.model_validate(view_json(name, namespace, **metadata))
+    return models.ListedView.model_validate(view_json(metadata=metadata))
 
 
 def content(listing_id: str, **body: Any) -> ListingContent:

@@ -90,7 +90,17 @@ def test_a_scale_beyond_the_precision_is_noted_and_not_sent() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["some_future_type", "vector(768)", "decimal", "decimal(9)", "decimal(x,y)", "fixed", "fixed[]", "INT", "bigint"],
+    [
+        "some_future_type",
+        "vector(768)",
+        "decimal",
+        "decimal(9)",
+        "decimal(x,y)",
+        "fixed",
+        "fixed[]",
+        "INT",
+        "bigint",
+    ],
 )
 def test_a_type_nobody_knows_is_published_as_unknown(text: str) -> None:
     """Case 14: the column keeps the text, the run warns, the table stays."""
@@ -191,14 +201,17 @@ def test_required_is_kept_wherever_there_is_a_column_to_carry_it() -> None:
 def test_ordinal_positions_count_from_one_at_each_level() -> None:
     """The server sorts by them, so a column without one would move."""
     mapper = TypeMapper("t")
-    types = ["int", struct(field("x"), field("y")), map_of("int", "int")]
-    columns = mapper.columns([FieldSpec(name, type_, False, None) for name, type_ in zip("abc", types, strict=True)])
+    types: list[Any] = ["int", struct(field("x"), field("y")), map_of("int", "int")]
+    columns = mapper.columns(
+        [FieldSpec(name, type_, False, None) for name, type_ in zip("abc", types, strict=True)]
+    )
     assert [one.ordinal for one in columns] == [1, 2, 3]
     assert [[inner.ordinal for inner in one.children or ()] for one in columns] == [[], [1, 2], [1, 2]]
 
 
 @pytest.mark.parametrize(
-    ("doc", "description"), [("Item key", "Item key"), ("  x \n", "x"), (" \n ", None), ("", None), (None, None)]
+    ("doc", "description"),
+    [("Item key", "Item key"), ("  x \n", "x"), (" \n ", None), ("", None), (None, None)],
 )
 def test_docs_become_descriptions(doc: str | None, description: str | None) -> None:
     """A blank one is none."""
@@ -240,17 +253,16 @@ def depth_of(plan: ColumnPlan) -> int:
 @pytest.mark.parametrize("kind", ["struct", "list", "map"])
 def test_nesting_without_measure_ends_in_unknown(kind: str, levels: int) -> None:
     """A bomb costs its own depth only, and the column says where it was cut."""
-    wrap = {
-        "struct": lambda inner: struct(field("a", inner)),
-        "list": list_of,
-        "map": lambda inner: map_of("int", inner),
-    }[kind]
     type_: Any = "int"
     for _ in range(levels):
-        type_ = wrap(type_)
+        type_ = {"struct": struct(field("a", type_)), "list": list_of(type_), "map": map_of("int", type_)}[
+            kind
+        ]
     plan, notes = column(type_)
     assert depth_of(plan) <= MAX_DEPTH + 1
-    assert [note.text.endswith("which is published as UNKNOWN") for note in notes] == [True] * (levels > MAX_DEPTH)
+    assert [note.text.endswith("which is published as UNKNOWN") for note in notes] == [True] * (
+        levels > MAX_DEPTH
+    )
     assert (f"{kind}<...>" in plan.data_type_display) == (levels > MAX_DEPTH)
 
 
@@ -272,7 +284,9 @@ def test_a_huge_unknown_type_is_cut_in_the_warning() -> None:
 
 def fields_of(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, Any]]]:
     """Make fields of a struct with names of all kinds."""
-    one = st.builds(lambda name, type_, required: field(name, type_, required=required), hard_names, inner, st.booleans())
+    one = st.builds(
+        lambda name, type_, required: field(name, type_, required=required), hard_names, inner, st.booleans()
+    )
     return st.lists(one, max_size=3)
 
 
@@ -281,7 +295,9 @@ types: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.one_of(
         st.builds(lambda inner_fields: struct(*inner_fields), fields_of(inner)),
         st.builds(lambda element, required: list_of(element, required=required), inner, st.booleans()),
-        st.builds(lambda key, value, required: map_of(key, value, required=required), inner, inner, st.booleans()),
+        st.builds(
+            lambda key, value, required: map_of(key, value, required=required), inner, inner, st.booleans()
+        ),
     ),
     max_leaves=6,
 )
@@ -292,7 +308,11 @@ def iceberg_text(type_: Any) -> str:
     if isinstance(type_, str):
         return type_
     if type_["type"] == "struct":
-        return "struct<" + ",".join(f"{one['name']}:{iceberg_text(one['type'])}" for one in type_["fields"]) + ">"
+        return (
+            "struct<"
+            + ",".join(f"{one['name']}:{iceberg_text(one['type'])}" for one in type_["fields"])
+            + ">"
+        )
     if type_["type"] == "list":
         return f"list<{iceberg_text(type_['element'])}>"
     return f"map<{iceberg_text(type_['key'])},{iceberg_text(type_['value'])}>"

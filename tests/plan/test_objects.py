@@ -23,10 +23,12 @@ def column_names(item: models.ListedTable) -> list[str]:
     return [column.name for column in table_definition(item)[0].columns]
 
 
-def partitions(*specs: dict[str, Any], columns: list[Any] | None = None, **metadata: Any) -> Any:
+def partitions(*specs: dict[str, Any], columns: list[Any] | None = None, default: int | None = None) -> Any:
     """Map a table with partition specs; give the partitions and the texts of the notes."""
     body = schema(columns or fields("a", "b"))
-    definition, notes = table_definition(table(**body, **{"partition-specs": list(specs)}, **metadata))
+    definition, notes = table_definition(
+        table({**body, "partition-specs": list(specs), "default-spec-id": default})
+    )
     return definition.partitions, [note.text for note in notes]
 
 
@@ -40,14 +42,14 @@ def part(transform: str, source: int | None = 1, **more: Any) -> dict[str, Any]:
 
 def test_a_key_is_the_whole_path() -> None:
     """Catalog, levels and name, as they are."""
-    item = table("t.1", ["a.b", "c"])
+    item = table(name="t.1", namespace=["a.b", "c"])
     assert object_key(item) == ObjectKey("lake", ("a.b", "c"), "t.1")
 
 
 def test_a_table_carries_its_last_update_and_comment() -> None:
     """What decides between listings, and what describes it when no listing does."""
     body = {**schema(fields("a")), "last-updated-ms": 12, "properties": {"comment": " Sales \n", "x": "y"}}
-    definition, notes = table_definition(table(**body))
+    definition, notes = table_definition(table(body))
     assert (definition.kind, definition.updated_ms, definition.comment) == (Kind.TABLE, 12, "Sales")
     assert (definition.sql, definition.dialect, notes) == (None, None, [])
 
@@ -55,7 +57,7 @@ def test_a_table_carries_its_last_update_and_comment() -> None:
 @pytest.mark.parametrize("properties", [None, {}, {"comment": ""}, {"comment": " \n"}])
 def test_a_blank_comment_is_none(properties: dict[str, str] | None) -> None:
     """No time of update counts as the oldest."""
-    definition, _ = table_definition(table(**schema(fields("a")), properties=properties))
+    definition, _ = table_definition(table({**schema(fields("a")), "properties": properties}))
     assert (definition.comment, definition.updated_ms) == (None, 0)
 
 
@@ -65,7 +67,7 @@ def test_a_blank_comment_is_none(properties: dict[str, str] | None) -> None:
 def test_the_current_schema_counts_not_the_first_or_last() -> None:
     """A table keeps all its schemas."""
     schemas = [{"schema-id": number, "fields": fields(f"c{number}")} for number in (0, 1, 2)]
-    assert column_names(table(**{"current-schema-id": 1, "schemas": schemas})) == ["c1"]
+    assert column_names(table({"current-schema-id": 1, "schemas": schemas})) == ["c1"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_the_current_schema_counts_not_the_first_or_last() -> None:
 )
 def test_forms_of_the_schema(metadata: dict[str, Any], expected: list[str]) -> None:
     """Format 1 has `schema`, alone or beside the list; a list of one needs no name; no column is a schema, too."""
-    assert column_names(table(**metadata)) == expected
+    assert column_names(table(metadata)) == expected
 
 
 TWO = [{"schema-id": 0, "fields": []}, {"schema-id": 1, "fields": []}]
@@ -108,7 +110,7 @@ TWO = [{"schema-id": 0, "fields": []}, {"schema-id": 1, "fields": []}]
 def test_a_table_without_a_schema_in_force_is_skipped(metadata: dict[str, Any], problem: str) -> None:
     """Case 3: it is named with a code and keeps what the catalog has; nothing is guessed."""
     with pytest.raises(SkippedObjectError) as caught:
-        table_definition(table("orders", ["a", "b"], **metadata))
+        table_definition(table(metadata, "orders", ["a", "b"]))
     error = caught.value
     assert (error.code, error.subject, error.problem) == (Code.OBJECT_UNMAPPABLE, "lake.a.b.orders", problem)
     assert "keeps what the catalog has" in str(error)
@@ -147,23 +149,24 @@ def test_void_partitions_by_nothing() -> None:
 def test_the_default_spec_counts() -> None:
     """A table keeps all its specs."""
     specs = [{"spec-id": number, "fields": [part("identity", number)]} for number in (1, 2)]
-    found, _ = partitions(*specs, **{"default-spec-id": 2})
+    found, _ = partitions(*specs, default=2)
     assert [one.column for one in found] == ["b"]
 
 
 @pytest.mark.parametrize(
-    "metadata", [{"partition-spec": [part("identity")]}, {"partition-spec": [part("identity")], "partition-specs": []}]
+    "metadata",
+    [{"partition-spec": [part("identity")]}, {"partition-spec": [part("identity")], "partition-specs": []}],
 )
 def test_format_1_has_one_spec_of_its_own(metadata: dict[str, Any]) -> None:
     """`partition-spec` holds the fields themselves."""
-    definition, _ = table_definition(table(schema={"fields": fields("a")}, **metadata))
+    definition, _ = table_definition(table({"schema": {"fields": fields("a")}, **metadata}))
     assert definition.partitions == (PartitionPlan("a", "COLUMN-VALUE", "identity"),)
 
 
 @pytest.mark.parametrize("metadata", [{}, {"partition-specs": [{"spec-id": 0, "fields": []}]}])
 def test_an_unpartitioned_table_has_no_partitions(metadata: dict[str, Any]) -> None:
     """In either form."""
-    definition, notes = table_definition(table(**schema(fields("a")), **metadata))
+    definition, notes = table_definition(table({**schema(fields("a")), **metadata}))
     assert (definition.partitions, notes) == ((), [])
 
 
@@ -212,7 +215,10 @@ def test_a_partition_names_the_column_as_published() -> None:
 def sql_of(*representations: tuple[str | None, str | None, str]) -> str | None:
     """Choose among representations given as dialect, SQL and type."""
     chosen = preferred_representation(
-        [models.ViewRepresentation(dialect=dialect, sql=sql, type=kind) for dialect, sql, kind in representations]
+        [
+            models.ViewRepresentation(dialect=dialect, sql=sql, type=kind)
+            for dialect, sql, kind in representations
+        ]
     )
     return chosen.sql if chosen else None
 
@@ -246,7 +252,7 @@ def test_a_view_has_the_sql_and_schema_of_its_current_version() -> None:
     """Neither the first nor the last version, but the current one."""
     definition, notes = view_definition(
         view(
-            **{
+            {
                 "current-version-id": 2,
                 "schemas": [{"schema-id": number, "fields": fields(f"c{number}")} for number in (0, 1)],
                 "versions": [
@@ -266,14 +272,16 @@ def test_a_view_has_the_sql_and_schema_of_its_current_version() -> None:
 
 def test_a_view_that_names_a_column_twice_keeps_both() -> None:
     """Case 10: the later one gets a number and a warning."""
-    definition, notes = view_definition(view(schemas=[{"schema-id": 0, "fields": fields("a", "b", "A")}]))
+    definition, notes = view_definition(
+        view({"schemas": [{"schema-id": 0, "fields": fields("a", "b", "A")}]})
+    )
     assert [column.name for column in definition.columns] == ["a", "b", "A_2"]
     assert [note.code for note in notes] == [Code.OBJECT_NOTE]
 
 
 def test_a_view_without_sql_is_published_without() -> None:
     """Case 12: lineage may be missing, the view never."""
-    definition, notes = view_definition(view(versions=[version_json(spark=" ")]))
+    definition, notes = view_definition(view({"versions": [version_json(spark=" ")]}))
     assert (definition.sql, definition.dialect) == (None, None)
     assert [column.name for column in definition.columns] == ["a"]
     assert [(note.subject, note.text) for note in notes] == [
@@ -292,7 +300,7 @@ def test_a_view_without_sql_is_published_without() -> None:
 )
 def test_a_view_may_leave_out_what_goes_without_saying(metadata: dict[str, Any]) -> None:
     """The one version is the current one; the first schema has the id 0."""
-    definition, _ = view_definition(view(**metadata))
+    definition, _ = view_definition(view(metadata))
     assert [column.name for column in definition.columns] == ["a"]
 
 
@@ -305,13 +313,16 @@ def test_a_view_may_leave_out_what_goes_without_saying(metadata: dict[str, Any])
             {"current-version-id": None, "versions": [version_json(1), version_json(2)]},
             "it names none of its 2 versions as current",
         ),
-        ({"versions": [version_json(schema_id=8)]}, "the schema 8 of its current version is not among its schemas"),
+        (
+            {"versions": [version_json(schema_id=8)]},
+            "the schema 8 of its current version is not among its schemas",
+        ),
         ({"schemas": []}, "the schema 0 of its current version is not among its schemas"),
     ],
 )
 def test_a_view_without_version_or_schema_in_force_is_skipped(metadata: dict[str, Any], problem: str) -> None:
     """It is named with a code and keeps what the catalog has."""
     with pytest.raises(SkippedObjectError) as caught:
-        view_definition(view(**metadata))
+        view_definition(view(metadata))
     assert (caught.value.code, caught.value.subject) == (Code.OBJECT_UNMAPPABLE, "lake.ns.v")
     assert caught.value.problem == problem

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ def table_of(
 ) -> Json:
     """Make a table with columns of these names."""
     body = {**schema(fields(*columns)), "last-updated-ms": updated, "properties": {"comment": comment}}
-    return {**table_json(name, **body), "description": description}
+    return {**table_json(name, metadata=body), "description": description}
 
 
 def team(name: str, **more: str) -> Json:
@@ -94,7 +95,7 @@ def test_of_equally_new_definitions_that_of_the_first_listing_counts(working_set
 
 def test_a_view_counts_by_its_current_version(working_set: WorkingSet) -> None:
     """A table that became a view, or the reverse, is what the newest definition says."""
-    view = view_json("t", versions=[version_json(time=9)])
+    view = view_json("t", metadata={"versions": [version_json(time=9)]})
     entry = entry_of(working_set, b={"views": [view]}, a={"tables": [table_of("x", updated=5)]})
     assert entry.definition.kind is Kind.VIEW
     assert working_set.objects("lake", ("ns",)) == [(T, Kind.VIEW)]
@@ -123,7 +124,9 @@ def test_without_a_description_the_comment_of_the_definition_counts(working_set:
 
 def test_without_any_text_there_is_none(working_set: WorkingSet) -> None:
     """An empty text never reaches the catalog."""
-    assert entry_of(working_set, a={"tables": [table_of("x", description="", comment=" ")]}).description is None
+    assert (
+        entry_of(working_set, a={"tables": [table_of("x", description="", comment=" ")]}).description is None
+    )
 
 
 def test_the_first_portal_page_in_listing_order_counts(working_set: WorkingSet) -> None:
@@ -179,7 +182,11 @@ def test_a_model_of_the_same_name_is_another_object(working_set: WorkingSet) -> 
     model = {"catalog": "lake", "namespace": ["ns"], "name": "t", "document": {}}
     entry = entry_of(
         working_set,
-        a={"semanticModels": [model], "owners": [team("support")], "portalUrl": "https://portal.example.com/a"},
+        a={
+            "semanticModels": [model],
+            "owners": [team("support")],
+            "portalUrl": "https://portal.example.com/a",
+        },
         b={"tables": [table_of("x")], "owners": [team("sales")]},
     )
     assert (entry.team, entry.portal_url) == ("sales", None)
@@ -232,7 +239,9 @@ def test_an_unavailable_object_is_listed(working_set: WorkingSet, kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["some_future_kind", None])
-def test_an_unavailable_object_of_no_known_kind_is_reported(working_set: WorkingSet, kind: str | None) -> None:
+def test_an_unavailable_object_of_no_known_kind_is_reported(
+    working_set: WorkingSet, kind: str | None
+) -> None:
     """It can be no table or view of ours, but the run must know that something is missing."""
     item = {"kind": kind, "catalog": "lake", "namespace": ["ns"], "name": "t"}
     intake = take_in(working_set, content("a", unavailable=[item]))
@@ -243,7 +252,7 @@ def test_an_unavailable_object_of_no_known_kind_is_reported(working_set: Working
 def test_notes_of_the_mapping_are_notes_of_the_intake(working_set: WorkingSet) -> None:
     """A type nobody knows is a warning of the run."""
     body = schema([{"id": 1, "name": "a", "type": "future"}])
-    intake = take_in(working_set, content("a", tables=[table_json("t", **body)]))
+    intake = take_in(working_set, content("a", tables=[table_json(metadata=body)]))
     assert [(note.subject, note.code) for note in intake.notes] == [("lake.ns.t", Code.OBJECT_NOTE)]
 
 
@@ -267,7 +276,9 @@ def test_a_team_is_described_by_the_first_listing_that_says_something(working_se
 
 def test_a_team_named_twice_in_a_listing_is_one(working_set: WorkingSet) -> None:
     """What comes first counts."""
-    take_in(working_set, content("a", owners=[team("x", email="1@example.com"), team("x", email="2@example.com")]))
+    take_in(
+        working_set, content("a", owners=[team("x", email="1@example.com"), team("x", email="2@example.com")])
+    )
     assert working_set.owners() == [OwnerEntry("x", None, "1@example.com", None)]
 
 
@@ -278,7 +289,9 @@ def test_catalogs_namespaces_and_objects_are_sorted_and_whole(working_set: Worki
     """Levels stay apart, and only what has a definition is walked."""
     places = [("x", ["a", "b"]), ("x", ["a.b"]), ("x", ["a"]), ("b", ["q"])]
     tables = [
-        {**table_json(name, namespace), "catalog": catalog} for catalog, namespace in places for name in ("t2", "t1")
+        {**table_json(name, namespace), "catalog": catalog}
+        for catalog, namespace in places
+        for name in ("t2", "t1")
     ]
     view = {**view_json("t0", ["a"]), "catalog": "x"}
     gone = {"kind": "table", "catalog": "z", "namespace": ["z"], "name": "z"}
@@ -356,21 +369,24 @@ def any_table(draw: st.DrawFn) -> Json:
         "last-updated-ms": draw(times),
         "properties": {"comment": draw(texts) or ""},
     }
-    return {**table_json(draw(names), draw(namespaces), **body), "description": draw(texts)}
+    return {**table_json(draw(names), draw(namespaces), body), "description": draw(texts)}
 
 
 @st.composite
 def any_view(draw: st.DrawFn) -> Json:
     """Make a view, with names that tables may have elsewhere."""
     version = version_json(time=draw(times), spark=draw(st.sampled_from(["SELECT 1", "SELECT 2"])))
-    return {**view_json(draw(names), draw(namespaces), versions=[version]), "description": draw(texts)}
+    return {**view_json(draw(names), draw(namespaces), {"versions": [version]}), "description": draw(texts)}
 
 
 @st.composite
 def any_listing(draw: st.DrawFn) -> Json:
     """Make a listing's body without its id."""
     owner = st.builds(
-        team, st.sampled_from("pqr"), displayName=st.sampled_from(["", "P", "Q"]), email=st.sampled_from(["", "e@x.org"])
+        team,
+        st.sampled_from("pqr"),
+        displayName=st.sampled_from(["", "P", "Q"]),
+        email=st.sampled_from(["", "e@x.org"]),
     )
     gone = st.builds(
         lambda name, namespace, kind: {"catalog": "lake", "namespace": namespace, "name": name, "kind": kind},
@@ -383,7 +399,9 @@ def any_listing(draw: st.DrawFn) -> Json:
         "views": draw(st.lists(any_view(), max_size=2)),
         "unavailable": draw(st.lists(gone, max_size=2)),
         "owners": draw(st.lists(owner, max_size=2)),
-        "portalUrl": draw(st.sampled_from([None, "https://portal.example.com/1", "https://portal.example.com/2"])),
+        "portalUrl": draw(
+            st.sampled_from([None, "https://portal.example.com/1", "https://portal.example.com/2"])
+        ),
     }
 
 
@@ -407,7 +425,7 @@ listing_ids = st.sampled_from(["a", "A", "b", "é", "漢", "🎉", "10", "9"])
 
 @STEADY
 @given(st.dictionaries(listing_ids, any_listing(), min_size=1, max_size=4), st.randoms(use_true_random=False))
-def test_the_order_in_which_listings_are_read_is_no_matter(listings: dict[str, Json], random: Any) -> None:
+def test_the_order_in_which_listings_are_read_is_no_matter(listings: dict[str, Json], random: Random) -> None:
     """They come in parallel: whoever is first, the plans are the same."""
     order = list(listings.items())
     expected = everything(order)
@@ -428,7 +446,7 @@ def test_nested_columns_survive_the_disk(working_set: WorkingSet) -> None:
     """From the wire through the database to the plan."""
     nested = struct({"id": 2, "name": "in::ner", "type": "int", "doc": "Text"})
     body = schema([{"id": 1, "name": "outer", "type": nested, "required": True}])
-    take_in(working_set, content("l", tables=[table_json("t", **body)]))
+    take_in(working_set, content("l", tables=[table_json(metadata=body)]))
     (outer,) = table_plan("acme", working_set.entry(T)).definition.columns
     (inner,) = outer.children or ()
     assert (outer.name, outer.required, inner.name) == ("outer", True, "in__reserved__colon__ner")

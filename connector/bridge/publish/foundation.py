@@ -10,7 +10,7 @@ from metadata.generated.schema.api.domains.createDomain import CreateDomainReque
 from metadata.generated.schema.api.services.createDatabaseService import CreateDatabaseServiceRequest
 from metadata.generated.schema.entity.domains.domain import DomainType
 from metadata.generated.schema.entity.services.databaseService import DatabaseServiceType
-from metadata.generated.schema.type.basic import EntityName, FullyQualifiedEntityName, Markdown
+from metadata.generated.schema.type.basic import EntityName, Markdown
 
 from connector.bridge.errors import Code, ConfigurationError
 from connector.bridge.plan import names
@@ -125,7 +125,7 @@ def service_request(foundation: Foundation, description: str) -> CreateDatabaseS
         name=EntityName(foundation.service_name),
         serviceType=SERVICE_TYPE,
         description=Markdown(description),
-        domains=[FullyQualifiedEntityName(foundation.domain_fqn)],
+        domains=[foundation.domain_fqn],
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from connector.bridge.demo.catalog.context import Context, Writer
 from connector.bridge.demo.catalog.deletion import delete
-from connector.bridge.demo.catalog.errors import ApiError, bad_request
+from connector.bridge.demo.catalog.errors import ApiError, UnsupportedError, bad_request
 from connector.bridge.demo.catalog.kinds import KINDS, Kind
 from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.names import split_fqn
@@ -72,7 +72,8 @@ def put_all(context: Context, kind: Kind, bodies: Any, writer: Writer) -> BulkRe
     Returns:
         One result for each item. An item whose source hash equals the stored one is passed and nothing is written, unless the
         writer overrides, the entity is deleted or its name is in the request twice (OpenMetadata server,
-        EntityBulkUpdateService).
+        EntityBulkUpdateService). All items are checked before the first is stored, so a foreign key to a table that the same
+        request creates is refused.
 
     Raises:
         ApiError: 400 when the body is no array.
@@ -98,6 +99,9 @@ def put_all(context: Context, kind: Kind, bodies: Any, writer: Writer) -> BulkRe
 def _map(context: Context, kind: Kind, body: Any, result: BulkResult) -> Draft | None:
     try:
         return map_request(context, kind, body)
+    except UnsupportedError:
+        # Not the item's fault but a gap of the stand-in, so it must not pass as one of many failed items.
+        raise
     except ApiError as error:
         result.fail(body, int(error.status), error.message)
         return None

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from http import HTTPStatus
 
-from connector.bridge.demo.catalog.bulk import delete_stale, put_all
-from connector.bridge.demo.catalog.calls import JSON_PATCH, Answer, Call, Route
+from connector.bridge.demo.catalog.bulk import BulkResult, delete_stale, put_all
+from connector.bridge.demo.catalog.calls import JSON_PATCH, Answer, Call, Route, as_uuid
 from connector.bridge.demo.catalog.deletion import delete, restore_tree
 from connector.bridge.demo.catalog.errors import bad_request
 from connector.bridge.demo.catalog.kinds import KINDS, Kind
 from connector.bridge.demo.catalog.models import validate_body
-from connector.bridge.demo.catalog.options import Options
 from connector.bridge.demo.catalog.patching import patch
 from connector.bridge.demo.catalog.reading import (
     SCOPES,
@@ -36,7 +35,7 @@ _DELETE = frozenset({"recursive", "hardDelete"})
 Finder = Callable[[Call, Kind, str], Record]
 
 
-def entity_routes(options: Options) -> Iterator[Route]:
+def entity_routes() -> Iterator[Route]:
     """The routes of all kinds."""
     for kind in KINDS.values():
         base = f"/v1/{kind.collection}"
@@ -51,7 +50,7 @@ def entity_routes(options: Options) -> Iterator[Route]:
             yield Route("PUT", f"{base}/restore", partial(_restore, kind))
         if kind.bulk:
             yield Route("PUT", f"{base}/bulk", partial(_bulk, kind), frozenset({"async", "overrideMetadata"}))
-        if kind.stale and options.stale_supported:
+        if kind.stale:
             yield Route("DELETE", f"{base}/deleteStale", partial(_stale, kind))
 
 
@@ -118,7 +117,7 @@ def _delete(kind: Kind, find: Finder, call: Call) -> Answer:
     recursive, hard = call.flag("recursive"), call.flag("hardDelete")
     shown = show(call.context.store, record)
     delete(call.context, record, call.actor, recursive=recursive, hard=hard)
-    if record.deleted:
+    if record.id in call.context.store.by_id:
         shown = show(call.context.store, record)
     return Answer(shown)
 
@@ -148,9 +147,12 @@ def _bulk(kind: Kind, call: Call) -> Answer:
     result = put_all(call.context, kind, call.body, call.writer(override=call.flag("overrideMetadata")))
     if background:
         # The job is done by the time the answer leaves; the counts of a job just accepted are zero all the same.
-        return Answer(type(result)().shown(), HTTPStatus.ACCEPTED)
+        return Answer(BulkResult().shown(), HTTPStatus.ACCEPTED)
     return Answer(result.shown())
 
 
 def _stale(kind: Kind, call: Call) -> Answer:
+    if not call.context.options.stale_supported:
+        # A server before 2.0 takes the word for an id, and it is no UUID.
+        as_uuid("deleteStale")
     return Answer(delete_stale(call.context, kind, call.body, call.writer()).shown())

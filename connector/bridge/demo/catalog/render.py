@@ -139,8 +139,9 @@ def _derived(store: Store, record: Record, asked: frozenset[str]) -> Json:
         shown["teams"] = [reference(team) for team in store.linked_to(record.id, "users")]
     if "childrenCount" in asked and record.kind == "domain":
         shown["childrenCount"] = sum(1 for item in record.children if store.by_id[item].kind == "domain")
-    if "profile" in asked and record.kind == "table" and record.id in store.profiles:
-        shown["profile"] = store.profiles[record.id]["tableProfile"]
+    if "profile" in asked and store.profiles.get(record.id):
+        profiles = store.profiles[record.id]
+        shown["profile"] = profiles[max(profiles)]
     return shown
 
 

@@ -107,11 +107,11 @@ class Store:
         self.backlinks: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         self.edges: dict[tuple[str, str], Json] = {}
         self.edges_at: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-        self.profiles: dict[str, Json] = {}
-        self.ports: dict[str, dict[str, list[str]]] = {}
+        self.profiles: dict[str, dict[int, Json]] = {}
         self.properties: dict[str, dict[str, Json]] = defaultdict(dict)
         self.pipeline_statuses: dict[str, dict[str, Json]] = defaultdict(dict)
         self.progress: dict[tuple[str, str], Json] = {}
+        self.metrics: dict[tuple[str, str], list[Json]] = defaultdict(list)
         self.changes: list[Change] = []
         self.actions: Counter[str] = Counter()
         self.hash_writes = 0
@@ -142,11 +142,6 @@ class Store:
         else:
             self.by_id[record.parent].children.pop(record.id, None)
         self.profiles.pop(record.id, None)
-        self.ports.pop(record.id, None)
-        for ports in self.ports.values():
-            for listed in ports.values():
-                if record.id in listed:
-                    listed.remove(record.id)
         del self.by_id[record.id]
         del self.by_fqn[record.kind][record.fqn]
         self.generation += 1
