@@ -32,7 +32,7 @@ def table(
     catalog: str = "lake",
     updated_ms: int = 1,
     description: str | None = None,
-    **metadata: Any,
+    metadata: Json | None = None,
 ) -> Json:
     """Make a table of a listing."""
     value: Json = {
@@ -52,7 +52,7 @@ def table(
             ],
             "default-spec-id": 0,
             "partition-specs": [{"spec-id": 0, "fields": []}],
-            **metadata,
+            **(metadata or {}),
         },
     }
     return {**value, "description": description} if description is not None else value

@@ -111,15 +111,15 @@ class World:
             except Exception as error:
                 # The command prints whatever is raised here and exits with 1.
                 return Outcome(ok=False, error=str(error), log=log.getvalue())
-            error = _execute(workflow)
+            reason = _execute(workflow)
         return Outcome(
-            ok=error is None,
+            ok=reason is None,
             failures=tuple(
                 failure.error or "" for step in workflow.workflow_steps() for failure in step.status.failures
             ),
             warnings=tuple(text for warning in workflow.source.status.warnings for text in warning.values()),
             log=log.getvalue(),
-            error=error,
+            error=reason,
         )
 
     def command(
@@ -192,7 +192,7 @@ def _execute(workflow: MetadataWorkflow) -> str | None:
     """Run a workflow and tell why it would exit with 1, None when it would not."""
     try:
         workflow.execute()
-        workflow.raise_from_status()
+        workflow.raise_from_status()  # type: ignore[no-untyped-call]
     except (WorkflowExecutionError, WorkflowFatalError) as error:
         return str(error)
     finally:

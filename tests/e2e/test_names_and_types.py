@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from connector.bridge.plan import names
-from tests.e2e.build import field, fields, listing, table, view
+from tests.e2e.build import Json, field, fields, listing, table, view
 from tests.e2e.conftest import MakeWorld
 from tests.e2e.test_run import settled
 
@@ -40,7 +41,7 @@ def test_case_9(world: MakeWorld) -> None:
     )
     here = world(listing("sales", tables=[orders], views=[over]))
     assert here.run().ok
-    schema = 'bridge.lake."sales%2Eeu"'
+    schema = "bridge.lake.sales%2Eeu"
     assert here.tables() == {f"{schema}.or__reserved__quote__ders__reserved__arrow__2024", f"{schema}.over"}
     found = here.table(f"{schema}.or__reserved__quote__ders__reserved__arrow__2024")
     assert found["displayName"] == 'or"ders>2024'
@@ -64,13 +65,13 @@ def test_hard_names_are_created_once_and_found_again(world: MakeWorld, place: st
             for number, name in enumerate(HARD_NAMES)
         ]
     else:
-        made = {
+        makers: dict[str, Callable[[str], Json]] = {
             "catalog": lambda name: table("t", catalog=name),
             "namespace": lambda name: table("t", namespace=[name]),
             "table": table,
             "column": lambda name: table(names.short_hash(name), fields(name)),
-        }[place]
-        offers = [listing("all", tables=[made(name) for name in HARD_NAMES])]
+        }
+        offers = [listing("all", tables=[makers[place](name) for name in HARD_NAMES])]
     here = world(*offers)
     outcome = here.run()
     assert outcome.ok, outcome
@@ -90,7 +91,7 @@ def test_hard_names_are_created_once_and_found_again(world: MakeWorld, place: st
 def test_levels_that_read_alike_stay_apart(world: MakeWorld) -> None:
     here = world(listing("sales", tables=[table("t", namespace=["a.b"]), table("t", namespace=["a", "b"])]))
     assert here.run().ok
-    assert here.tables() == {'bridge.lake."a%2Eb".t', 'bridge.lake."a.b".t'}
+    assert here.tables() == {"bridge.lake.a%2Eb.t", 'bridge.lake."a.b".t'}
     settled(here)
 
 
@@ -148,7 +149,7 @@ def test_case_10(world: MakeWorld) -> None:
         {"source-id": 11, "field-id": 1000, "name": "s_a", "transform": "identity"},
         {"source-id": 9, "field-id": 1001, "name": "a_bucket", "transform": "bucket[16]"},
     ]
-    wide = table("wide", columns, **{"partition-specs": [{"spec-id": 0, "fields": partitions}]})
+    wide = table("wide", columns, metadata={"partition-specs": [{"spec-id": 0, "fields": partitions}]})
     twice = view("twice", "SELECT a, a FROM wide", fields("a", "a"))
     here = world(listing("sales", tables=[wide], views=[twice]))
     outcome = here.run()

@@ -116,10 +116,9 @@ def test_people_of_a_team_and_its_display_name_stay(here: World) -> None:
     state = here.catalog.catalog
     team = state.get("teams", "bridge__sales-data")
     assert team is not None
-    here.as_admin("PATCH", f"/teams/{team['id']}", [add("/displayName", "Selling people")])
-    member = here.as_admin(
-        "PUT", "/users", {"name": "jane", "email": "jane@example.com", "teams": [team["id"]]}
-    )
+    member = here.as_admin("PUT", "/users", {"name": "jane", "email": "jane@example.com"})
+    people = add("/users", [{"id": member["id"], "type": "user"}])
+    here.as_admin("PATCH", f"/teams/{team['id']}", [add("/displayName", "Selling people"), people])
     owner = here.installation.listings["sales"]["owners"][0]
     owner.update(description="They sell", email="new@example.com", displayName="Sales people")
     outcome = here.run()

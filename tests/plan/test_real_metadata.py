@@ -63,7 +63,7 @@ COLUMNS: tuple[tuple[IcebergType, str, str], ...] = (
     (LongType(), "BIGINT", "long"),
     (FloatType(), "FLOAT", "float"),
     (DoubleType(), "DOUBLE", "double"),
-    (DecimalType(9, 2), "DECIMAL", "decimal(9, 2)"),
+    (DecimalType(9, 2), "DECIMAL", "decimal(9,2)"),
     (DateType(), "DATE", "date"),
     (TimeType(), "TIME", "time"),
     (TimestampType(), "TIMESTAMP", "timestamp"),
@@ -80,7 +80,7 @@ COLUMNS: tuple[tuple[IcebergType, str, str], ...] = (
     (
         MapType(103, StringType(), 104, ListType(105, DecimalType(10, 2), element_required=False)),
         "MAP",
-        "map<string,list<decimal(10, 2)>>",
+        "map<string,list<decimal(10,2)>>",
     ),
 )
 SPEC = PartitionSpec(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,6 +39,19 @@ class Connected:
 
 
 Connect = Callable[..., Connected]
+
+
+class Together(threading.Event):
+    """Something to wait for that comes when so many wait for it."""
+
+    def __init__(self, parties: int) -> None:
+        super().__init__()
+        self._barrier = threading.Barrier(parties)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the others."""
+        self._barrier.wait(30)
+        return True
 
 
 @pytest.fixture

@@ -50,9 +50,10 @@ def test_a_client_certificate_is_one_file_or_two(file: str) -> None:
     ],
 )
 def test_options_that_do_not_fit_are_named(options: dict[str, str], option: str) -> None:
+    given = connection(**options)
+    read = verify_setting if option == "caCertificate" else client_certificate
     with pytest.raises(ConfigurationError) as caught:
-        verify_setting(connection(**options))
-        client_certificate(connection(**options))
+        read(given)
     assert caught.value.code is Code.OPTIONS_INVALID
     assert caught.value.subject == f"option {option}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +10,7 @@ from connector.bridge.demo.bridge import BridgeServer, Fault
 from connector.bridge.errors import Code, SkippedListingError, StopRunError
 from connector.bridge.wire.fetch import fetch_listings
 
-from .conftest import Connect, Connected
+from .conftest import Connect, Connected, Together
 from .samples import listing
 
 IDS = [
@@ -181,19 +180,6 @@ def test_a_token_refused_by_the_second_summary_stops_the_run(
     with pytest.raises(StopRunError) as caught:
         connected.client.listing("b")
     assert caught.value.code is Code.TOKEN_REJECTED
-
-
-class Together(threading.Event):
-    """Something to wait for that comes when so many wait for it."""
-
-    def __init__(self, parties: int) -> None:
-        super().__init__()
-        self._barrier = threading.Barrier(parties)
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the others."""
-        self._barrier.wait(30)
-        return True
 
 
 def test_threads_share_the_second_summary(bridge: BridgeServer, connect: Connect) -> None:

@@ -72,7 +72,7 @@ def test_a_useless_retry_after_leaves_the_wait_to_the_policy(
         Fault(body="zz\r\n", headers={"Transfer-Encoding": "chunked"}),
         Fault(body=b'{"id": "\xff"}'),
     ],
-    ids=lambda fault: repr(fault),
+    ids=repr,
 )
 def test_what_may_pass_is_tried_again(bridge: BridgeServer, connected: Connected, fault: Fault) -> None:
     armed = bridge.faults.add(fault)
@@ -97,7 +97,7 @@ def test_a_silent_bridge_is_not_waited_for_forever(bridge: BridgeServer, connect
         Fault(drop=True, times=None),
         Fault(cut_body=True, times=None),
     ],
-    ids=lambda fault: repr(fault),
+    ids=repr,
 )
 def test_a_listing_that_stays_unreadable_is_skipped(
     bridge: BridgeServer, connected: Connected, fault: Fault

@@ -32,7 +32,8 @@ def test_all_pages_are_read(paged: BridgeServer, connect: Connect) -> None:
     assert summary.listings[0].version == "7"
     assert summary.installation is not None
     assert summary.installation.name == "Acme"
-    assert not (summary.problems or summary.notes)
+    assert summary.problems == ()
+    assert summary.notes == ()
     sent = [dict(entry.query) for entry in paged.log.entries]
     assert [query["pageSize"] for query in sent] == [str(PAGE_SIZE)] * 4
     assert [("pageToken" in query) for query in sent] == [False, True, True, True]

@@ -13,7 +13,7 @@ from connector.bridge.wire.client import ListingAnswer
 from connector.bridge.wire.fetch import fetch_listings
 from connector.bridge.wire.retry import cancelled
 
-from .conftest import Connect
+from .conftest import Connect, Together
 from .samples import listing
 
 PATIENCE_SECONDS = 30.0
@@ -72,20 +72,9 @@ def test_requests_are_made_side_by_side_but_no_more_than_allowed(
 ) -> None:
     ids = [f"listing {number}" for number in range(30)]
     bridge.installation.listings.update({one: listing(one) for one in ids})
-    go = threading.Event()
-    bridge.faults.add(Fault("^/listings/", hold=go, times=4))
-    client = connect(bridge, pool_size=4).client
-    fetching = fetch_listings(client, ids, threads=4)
-    results: list[str] = []
-    consumer = threading.Thread(target=lambda: results.extend(one.listing_id for one in fetching))
-    consumer.start()
-    armed = threading.Event()
-    # All four are in the Bridge at the same time before any of them is answered.
-    while bridge.log.most_at_once < 4 and consumer.is_alive():
-        armed.wait(0.01)
-    go.set()
-    consumer.join(PATIENCE_SECONDS)
-    assert sorted(results) == sorted(ids)
+    bridge.faults.add(Fault("^/listings/", hold=Together(4), times=4))
+    fetched = list(fetch_listings(connect(bridge, pool_size=4).client, ids, threads=4))
+    assert sorted(one.listing_id for one in fetched) == sorted(ids)
     assert bridge.log.most_at_once == 4
 
 

@@ -28,7 +28,10 @@ def test_a_sound_listing_is_read_without_complaint() -> None:
     content = read()
     assert content.readable
     assert content.complete
-    assert not (content.problems or content.notes or content.failed or content.unavailable)
+    assert content.problems == ()
+    assert content.notes == ()
+    assert content.failed == ()
+    assert content.unavailable == ()
     assert content.lost == frozenset()
     assert content.listing.name == "Retail"
     assert content.listing.portal_url == "https://portal.example.com/listings/retail"
@@ -44,7 +47,10 @@ def test_missing_and_null_mean_the_same(empty: dict[str, Any]) -> None:
     content = read_listing(empty, "retail")
     assert content.readable
     assert content.complete
-    assert not (content.problems or content.notes or content.tables or content.views)
+    assert content.problems == ()
+    assert content.notes == ()
+    assert content.tables == ()
+    assert content.views == ()
     assert content.listing.name is None
     assert content.listing.owners == []
     assert content.listing.tags == []

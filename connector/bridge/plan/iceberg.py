@@ -38,7 +38,7 @@ MAX_DEPTH = 50
 MAX_TEXT = 2_000
 
 _DECIMAL = re.compile(r"decimal\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
-_FIXED = re.compile(r"fixed\[\s*\d+\s*\]")
+_FIXED = re.compile(r"fixed\[\s*(\d{1,9})\s*\]")
 _GEO = re.compile(r"(geometry|geography)\s*(\(.*\))?", re.DOTALL)
 
 
@@ -113,12 +113,14 @@ class TypeMapper:
             return _Shape(PRIMITIVES[text], text)
         if match := _DECIMAL.fullmatch(text):
             precision, scale = int(match[1]), int(match[2])
+            # Writers differ in white space; the catalog shows one form, or two writers would make it look changed.
+            text = f"decimal({precision},{scale})"
             if scale <= precision:
                 return _Shape("DECIMAL", text, precision=precision, scale=scale)
             self._note(f"column `{path}` has type `{text}`, whose scale exceeds its precision")
             return _Shape("DECIMAL", text)
-        if _FIXED.fullmatch(text):
-            return _Shape("FIXED", text)
+        if match := _FIXED.fullmatch(text):
+            return _Shape("FIXED", f"fixed[{int(match[1])}]")
         if match := _GEO.fullmatch(text):
             return _Shape(PRIMITIVES[match[1]], text)
         return self._unknown(text, path)

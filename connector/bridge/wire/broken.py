@@ -58,11 +58,14 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _certificate_problem(chain: list[BaseException]) -> str:
     for error in chain:
         if isinstance(error, ssl.SSLCertVerificationError):
-            return f"the certificate is not trusted ({error.verify_message})"
-    for error in chain:
-        if isinstance(error, ssl.SSLError) and error.reason:
-            return f"TLS failed ({error.reason})"
-    return "TLS failed"
+            # Set by OpenSSL only, as `reason` is; an error that Python code raises has neither.
+            message = getattr(error, "verify_message", "")
+            return (
+                f"the certificate is not trusted ({message})" if message else "the certificate is not trusted"
+            )
+    reasons = [getattr(error, "reason", None) for error in chain if isinstance(error, ssl.SSLError)]
+    reason = next((one for one in reasons if one), None)
+    return f"TLS failed ({reason})" if reason else "TLS failed"
 
 
 def explained(error: Exception, target: Target, host: str) -> BridgeError:

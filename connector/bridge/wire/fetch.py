@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Protocol
@@ -109,7 +109,7 @@ def fetch_listings(
     *,
     threads: int,
     etags: Mapping[str, str] | None = None,
-) -> Iterator[Fetched]:
+) -> Generator[Fetched, None, None]:
     """Read listings in parallel.
 
     At most twice as many answers as threads are in memory or under way, however slow the consumer is. Closing the iterator early

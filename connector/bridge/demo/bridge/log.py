@@ -63,7 +63,7 @@ class RequestLog:
 
     @property
     def most_at_once(self) -> int:
-        """The largest number of requests that were under way at the same time."""
+        """The largest number of requests that waited for their answers at the same time."""
         with self._lock:
             return self._most
 

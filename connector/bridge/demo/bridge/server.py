@@ -71,7 +71,7 @@ class BridgeServer:
         shown = f"[{address!s}]" if ":" in str(address) else str(address)
         self.url = f"{'https' if tls else 'http'}://{shown}:{bound}{prefix.rstrip('/')}"
         """The value of the option `hostPort`."""
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
 
     def __enter__(self) -> BridgeServer:
         return self.start()
@@ -200,11 +200,12 @@ class _Handler(BaseHTTPRequestHandler):
             broken = self._violations(request)
             answer = self._answer(request, fault)
             self._wait(fault)
-            self.server.log.add(_entry(request, self.path, answer, broken))
-            if answer is None:
-                self.close_connection = True
-            else:
-                self._send(answer, cut=fault is not None and fault.cut_body)
+        # Before the answer is sent, so that whoever has read it finds it here.
+        self.server.log.add(_entry(request, self.path, answer, broken))
+        if answer is None:
+            self.close_connection = True
+        else:
+            self._send(answer, cut=fault is not None and fault.cut_body)
 
     def _violations(self, request: Request) -> tuple[str, ...]:
         service = self.server.service
