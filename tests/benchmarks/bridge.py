@@ -25,9 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.bridge", description=__doc__)
     parser.add_argument("--tables", type=int, required=True, help="distinct tables and views")
     parser.add_argument("--columns", type=int, default=30, help="columns of each")
-    parser.add_argument(
-        "--special", action="store_true", help="characters in descriptions that need a patch"
-    )
+    parser.add_argument("--special", action="store_true", help="characters in descriptions that need a patch")
     parser.add_argument(
         "--latency-seconds", type=float, default=0.0, help="how long each answer takes at least"
     )

@@ -219,11 +219,11 @@ def fields(shape: Shape, number: int) -> list[Json]:
     """Make the fields of an object; some objects end in nested ones."""
     ids = count(1)
     nested = shape.columns >= LEAST_NESTED and number % EVERY_NESTED == 0
-    plain = [_plain(position, next(ids)) for position in range(shape.columns - 3 * nested)]
+    plain = [_plain(number, position, next(ids)) for position in range(shape.columns - 3 * nested)]
     return plain + (_nested(ids) if nested else [])
 
 
-def _plain(position: int, field_id: int) -> Json:
+def _plain(number: int, position: int, field_id: int) -> Json:
     name, type_ = _ATTRIBUTES[position % len(_ATTRIBUTES)]
     turn = position // len(_ATTRIBUTES)
     column: Json = {
@@ -234,7 +234,7 @@ def _plain(position: int, field_id: int) -> Json:
     }
     if position % EVERY_BLANK != EVERY_BLANK - 1:
         label = name.replace("_", " ")
-        column["doc"] = f"The {label} as it was booked at the time of the event, revision {turn}."
+        column["doc"] = f"The {label} as it was booked at the time of event {number}, revision {turn}."
     return column
 
 

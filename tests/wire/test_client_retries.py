@@ -12,7 +12,7 @@ import pytest
 from connector.bridge.demo.bridge import BridgeServer, Fault
 from connector.bridge.errors import Code, SkippedListingError, StopRunError
 from connector.bridge.wire.retry import RetryPolicy
-from connector.bridge.wire.tokens import EnvironmentToken, FileToken
+from connector.bridge.wire.tokens import EnvironmentToken, FileToken, ValueToken
 
 from .conftest import Connect, Connected
 from .samples import listing
@@ -236,6 +236,24 @@ def test_a_cancelled_reading_sends_nothing(bridge: BridgeServer, connected: Conn
         connected.client.summary(cancel=cancel)
     assert of_listing.value.code is of_summary.value.code is Code.READ_CANCELLED
     assert bridge.log.total == 0
+
+
+def test_a_cancel_ends_an_answer_in_its_middle(bridge: BridgeServer, connect: Connect) -> None:
+    cancel = threading.Event()
+
+    class Late(ValueToken):
+        """A token that is asked for after the last look at the event before the request."""
+
+        def current(self) -> str:
+            """Cancel and give the token."""
+            cancel.set()
+            return super().current()
+
+    client = connect(bridge, token=Late(bridge.token)).client
+    with pytest.raises(StopRunError) as caught:
+        client.listing("a", cancel=cancel)
+    assert caught.value.code is Code.READ_CANCELLED
+    assert bridge.log.total == 1
 
 
 def test_a_cancel_ends_the_repetitions(bridge: BridgeServer, connect: Connect) -> None:

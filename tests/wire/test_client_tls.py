@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
+import socket
+import socketserver
 import ssl
+import threading
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,6 +130,62 @@ def test_the_systems_authorities_are_trusted(
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", trusted.file)
     assert read(bridge) == ("a",)
+
+
+class _Tunnel(socketserver.StreamRequestHandler):
+    """Connects its client to where it wants, as a proxy does for HTTPS."""
+
+    def handle(self) -> None:
+        head = b"".join(iter(self.rfile.readline, b"\r\n"))
+        self.server.heads.append(head)  # type: ignore[attr-defined]
+        host, _, port = head.split()[1].decode().rpartition(":")
+        with socket.create_connection((host, int(port))) as target:
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            back = threading.Thread(target=self._relay, args=(target, self.connection))
+            back.start()
+            self._relay(self.connection, target)
+            back.join()
+
+    def _relay(self, source: socket.socket, target: socket.socket) -> None:
+        # A side that trusts no certificate breaks the connection off, which ends the tunnel as an end of data does.
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def proxy() -> Iterator[tuple[str, list[bytes]]]:
+    """A proxy for HTTPS: its address and what it was told."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Tunnel) as server:
+        server.daemon_threads = True
+        heads: list[bytes] = []
+        server.heads = heads  # type: ignore[attr-defined]
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", heads
+        server.shutdown()
+        thread.join()
+
+
+def test_the_same_authorities_are_trusted_behind_a_proxy(
+    bridge: BridgeServer,
+    trusted: Authority,
+    stranger: Authority,
+    proxy: tuple[str, list[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, heads = proxy
+    monkeypatch.setenv("HTTPS_PROXY", address)
+    monkeypatch.setenv("SSL_CERT_FILE", trusted.file)
+    assert read(bridge) == ("a",)
+    monkeypatch.setenv("SSL_CERT_FILE", stranger.file)
+    with pytest.raises(StopRunError, match="not trusted"):
+        read(bridge)
+    assert len(heads) == 2
+    assert all(head.startswith(b"CONNECT 127.0.0.1:") for head in heads)
+    assert not any(b"Authorization" in head for head in heads)
 
 
 def test_the_librarys_own_variable_counts_too(

@@ -28,14 +28,15 @@ RETRIED_METHODS = ("GET", "PUT", "PATCH", "DELETE")
 """Every request of ours may be repeated: PUT upserts, and our patches set values without counting on what stood before."""
 
 
-def make_patient(metadata: OpenMetadata[Any, Any]) -> None:
+def make_patient(metadata: OpenMetadata[Any, Any], retries: int = RETRIES) -> None:
     """Let the framework's client survive a catalog that is busy or restarting for a moment.
 
     Args:
         metadata: The client of the workflow; the sink uses the same one.
+        retries: How often a request is repeated; six times take about half a minute.
     """
     retry = Retry(
-        total=RETRIES,
+        total=retries,
         backoff_factor=BACKOFF_SECONDS,
         backoff_jitter=BACKOFF_SECONDS,
         backoff_max=LONGEST_WAIT_SECONDS,
@@ -149,7 +150,7 @@ class CatalogApi:
             operations: JSON Patch operations that set values, so that they may be sent twice.
 
         Returns:
-            The entity as it is now, or None when somebody changed it in between, so that nothing was written.
+            The entity as it is now, or None when somebody changed or deleted it in between, so that nothing was written.
 
         Raises:
             StopRunError: The catalog refused.
@@ -162,7 +163,7 @@ class CatalogApi:
                 entity["fullyQualifiedName"],
                 lambda: self._client.patch(path, data=body, headers=headers),
             )
-        except _ConflictError:
+        except (_ConflictError, _NotFoundError):
             return None
 
     def _ask(self, subject: str, call: Callable[[], Any]) -> dict[str, Any]:

@@ -195,6 +195,23 @@ def test_a_client_that_goes_away_is_no_fault(
     assert capfd.readouterr() == ("", "")
 
 
+def test_text_that_is_none_is_sent_as_an_escape(server: BridgeServer, asker: Asker) -> None:
+    server.installation.listings["a"] = listing("a", name="\ud800")
+    reply = asker.ask("/listings/a")
+    assert b"\\ud800" in reply.body
+    assert reply.json["name"] == "\ud800"
+
+
+def test_a_fault_of_the_server_itself_is_told(
+    server: BridgeServer, asker: Asker, capfd: pytest.CaptureFixture[str]
+) -> None:
+    server.installation.listings["a"] = object()
+    with pytest.raises(http.client.RemoteDisconnected):
+        asker.ask("/listings/a")
+    server.stop()
+    assert "TypeError" in capfd.readouterr().err
+
+
 class Made(Mapping[str, bytes]):
     """A thousand listings that are made when they are asked for."""
 
