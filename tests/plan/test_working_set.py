@@ -112,6 +112,13 @@ def test_the_first_description_in_listing_order_counts(working_set: WorkingSet) 
     assert entry.description == "of b"
 
 
+def test_listing_order_counts_whatever_the_listings_call_it(working_set: WorkingSet) -> None:
+    """One says table and another says view, while the object changes from one to the other."""
+    view = {**view_json("t", metadata={"versions": [version_json(time=9)]}), "description": "of a"}
+    table = table_of("x", updated=1, description="of b")
+    assert entry_of(working_set, b={"tables": [table]}, a={"views": [view]}).description == "of a"
+
+
 def test_without_a_description_the_comment_of_the_definition_counts(working_set: WorkingSet) -> None:
     """That of the definition in force only."""
     entry = entry_of(
