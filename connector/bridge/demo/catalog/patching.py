@@ -115,8 +115,8 @@ def _apply(context: Context, record: Record, before: Json, after: Json, writer: 
 def _check_known(kind: Kind, changed: Set[str]) -> None:
     """Refuse a change of something that the stand-in would not store."""
     fixed = {name for name, rule in kind.attributes.items() if rule is Rule.FIXED}
-    kept = (kind.attributes.keys() - fixed) | kind.links.keys() | kind.state_attributes | _SERVER_FIELDS
-    unknown = changed - kept
+    stored = kind.attributes.keys() | kind.links.keys() | kind.state_attributes | _SERVER_FIELDS
+    unknown = changed - (stored - fixed)
     if unknown:
         raise UnsupportedError(f"PATCH of {kind.collection}: field {', '.join(sorted(unknown))}")
 
