@@ -314,7 +314,7 @@ def test_an_invalid_address_of_a_team_is_left_out_with_a_warning(world: MakeWorl
         ({"maxRetries": "many"}, ["maxRetries: should be a whole number from 0 to 20"]),
         ({"fetchThreads": "0"}, ["fetchThreads: should be a whole number from 1 to 32"]),
         ({"descriptions": "mine"}, ["descriptions: should be one of `bridge`, `fill`"]),
-        ({"installationPrefix": "Acme_"}, ["installationPrefix: should be text of the form"]),
+        ({"installationPrefix": "Acme_"}, ["installationPrefix: should be text such as `acme-eu`"]),
         ({"tokenEnv": "BRIDGE_TOKEN"}, ["give exactly one of token, tokenEnv, tokenFile"]),
         (
             {"fetchThread": "4", "maxRetries": "-1", "hostPort": "ftp://x"},

@@ -98,10 +98,9 @@ class Connection(BaseHTTPRequestHandler):
     do_GET = do_PUT = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815 - names that the base class looks up
 
     def _fail(self, request: Request, fault: Fault) -> None:
-        if fault.delay_seconds:
-            self.server.stopping.wait(fault.delay_seconds)
         route = request.path.removeprefix(PREFIX)
-        if fault.drop == "before":
+        ended = fault.delay_seconds > 0 and self.server.stopping.wait(fault.delay_seconds)
+        if ended or fault.drop == "before":
             self._drop(request, Response(DROPPED, b"", route, None, {}))
         elif fault.drop == "after":
             self._drop(request, self.server.application.answer(request))
