@@ -13,6 +13,7 @@ from connector.bridge.wire.client import BridgeClient
 from connector.bridge.wire.fetch import Fetched, fetch_listings
 from connector.bridge.wire.reader import read_listing
 from connector.bridge.wire.summary import Summary
+from connector.bridge.wire.texts import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def read_listings(
         try:
             outcome = _outcome(fetched, working_set)
         except Exception as error:
-            failure = unexpected(f"listing `{fetched.listing_id}`", error)
+            failure = unexpected(named(fetched.listing_id), error)
             outcome = ListingOutcome(fetched.listing_id, failures=(failure,), whole=False)
         yield outcome
 
@@ -73,7 +74,7 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
     if fetched.answer is None or fetched.answer.body is None:
         empty = SkippedListingError(
             Code.LISTING_UNREADABLE,
-            f"listing `{fetched.listing_id}`",
+            named(fetched.listing_id),
             "the Bridge gave no content",
             "Tell the people who run the Bridge.",
         )

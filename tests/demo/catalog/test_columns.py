@@ -76,6 +76,14 @@ def test_column_tags_are_merged(admin: Api, bot: Api) -> None:
     ]
 
 
+def test_override_replaces_column_tags_when_some_are_sent(admin: Api, bot: Api) -> None:
+    one, two = build_tags(admin, "one", "two")
+    bot.put("tables", table_body("orders", column("a", tags=[one])))
+    for tags, found in (([], "c.one"), ([two], "c.two")):
+        bot.put("tables/bulk?overrideMetadata=true", [table_body("orders", column("a", tags=tags))])
+        assert [tag["tagFQN"] for tag in columns(bot.table("tags"))["a"]["tags"]] == [found]
+
+
 @pytest.mark.parametrize(
     "change",
     [{"constraint": "NOT_NULL"}, {"dataTypeDisplay": "text"}, {"ordinalPosition": 3}, {"dataLength": 5}],
@@ -223,3 +231,15 @@ def test_a_removed_column_takes_its_keys_along_in_a_patch(bot: Api) -> None:
     table = bot.patch(f"tables/name/{TABLE}", op("remove", "/columns/1"))
     assert "tableConstraints" not in table
     assert table["version"] == 1.1
+
+
+def test_twins_in_all_but_case_both_match_the_first(admin: Api, bot: Api) -> None:
+    twins = table_body("orders", column("a", description="one"), column("A", description="two"))
+    admin.put("tables", twins, 201)
+    assert bot.put("tables", twins)["version"] == 0.1
+    assert admin.put("tables", twins)["version"] == 0.2, "the second is compared with the first, each time"
+    assert admin.put("tables", twins)["version"] == 0.3
+    one = table_body("orders", column("a", description="one"))
+    assert admin.put("tables", one)["version"] == 0.3, (
+        "and it matches what is left, so it is never seen as gone"
+    )

@@ -53,7 +53,7 @@ def test_soft_deletion_keeps_and_hard_deletion_takes_relationships(admin: Api, s
     assert admin.table("owners")["owners"][0]["deleted"] is True
     assert status(admin, "teams/name/t?hardDelete=true") == 200
     assert admin.table("owners")["owners"] == []
-    assert status(admin, f"databases/name/svc.db?recursive=true&hardDelete=true") == 200
+    assert status(admin, "databases/name/svc.db?recursive=true&hardDelete=true") == 200
     assert server.catalog.all("tables", "all") == []
 
 

@@ -113,6 +113,30 @@ def test_a_chunked_body_is_refused(server: CatalogServer) -> None:
     assert answer.status_code == 411
 
 
+def raw(server: CatalogServer, request: bytes) -> bytes:
+    """Send bytes, say that no more will come, and read to the end of the connection."""
+    parts = urlsplit(server.url)
+    with socket.create_connection((str(parts.hostname), int(parts.port or 0)), timeout=30) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        received = b""
+        while block := connection.recv(65536):
+            received += block
+        return received
+
+
+def test_a_bad_length(server: CatalogServer) -> None:
+    request = b"PUT /api/v1/teams HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n"
+    assert raw(server, request).startswith(b"HTTP/1.1 400 ")
+
+
+def test_half_a_request_has_no_effect(server: CatalogServer) -> None:
+    body = b'{"name": "t", "teamType": "Group"}'
+    head = f"Host: x\r\nAuthorization: Bearer {server.admin_token}\r\nContent-Length: {len(body) + 1}\r\n\r\n"
+    assert raw(server, b"PUT /api/v1/teams HTTP/1.1\r\n" + head.encode() + body) == b""
+    assert (server.log.total, server.catalog.get("teams", "t")) == (0, None)
+
+
 def test_many_writers_at_once_lose_nothing(server: CatalogServer, bot: Api, schema: str) -> None:
     assert schema
     failures: list[object] = []
@@ -185,6 +209,17 @@ def test_a_failure_of_the_stand_in_is_an_answer_and_recorded(monkeypatch: pytest
         assert server.log.crashes == ["GET /v1/tables: RuntimeError('broken')"]
 
 
+def test_a_failure_outside_of_a_handler_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    with CatalogServer() as server:
+        monkeypatch.setattr(server.faults, "take", fail)
+        with pytest.raises(requests.ConnectionError):
+            requests.get(f"{server.url}/v1/system/version", timeout=30)
+        assert server.log.crashes == ["RuntimeError('broken')"]
+
+
 class TestFaults:
     """Planted faults."""
 
@@ -202,6 +237,13 @@ class TestFaults:
         assert (answer.text, answer.headers["Content-Type"]) == ("<html>log in</html>", "text/html")
         server.faults.add(Fault("GET", "tables$", 503, body={"code": 1}))
         assert bot.call("GET", "tables").body == {"code": 1}
+
+    def test_bytes_as_they_are(self, server: CatalogServer) -> None:
+        server.faults.add(
+            Fault("GET", "tables$", 200, body=b"{", headers={"Content-Type": "application/json"})
+        )
+        answer = requests.get(f"{server.url}/v1/tables", timeout=30)
+        assert (answer.content, answer.headers["Content-Type"]) == (b"{", "application/json")
 
     def test_times_after_and_clear(self, server: CatalogServer, bot: Api) -> None:
         server.faults.add(Fault("GET", "tables$", times=2, after=1))

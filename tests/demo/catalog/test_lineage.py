@@ -168,3 +168,9 @@ def test_a_metric_reads_a_table(bot: Api, ends: Ends) -> None:
 def test_the_right_to_edit_lineage_is_needed(server: CatalogServer, ends: Ends) -> None:
     person = Api(server, server.add_actor("person", deny=["lineage.EditLineage"]))
     assert person.call("PUT", "lineage", edge(ends)).status == 403
+
+
+@pytest.mark.usefixtures("ends")
+def test_unknown_types_and_bad_depths(bot: Api) -> None:
+    assert bot.call("GET", f"lineage/colour/name/{name_path(VIEW)}").status == 400
+    assert bot.call("GET", f"lineage/table/name/{name_path(VIEW)}?upstreamDepth=x").status == 400

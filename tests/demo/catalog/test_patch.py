@@ -160,6 +160,12 @@ class TestEffect:
         patched = bot.patch(PATH, op("replace", "/columns", bare))
         assert patched["columns"][0]["tags"] == []
 
+    def test_a_life_cycle_is_replaced_without_a_version(self, bot: Api) -> None:
+        for moment in (5, 3):
+            patched = bot.patch(PATH, op("add", "/lifeCycle", {"updated": {"timestamp": moment}}))
+            assert (patched["lifeCycle"]["updated"]["timestamp"], patched["version"]) == (moment, 0.1)
+        assert "lifeCycle" not in bot.patch(PATH, op("remove", "/lifeCycle"))
+
     def test_processed_lineage_is_state_that_a_patch_sets(self, bot: Api) -> None:
         assert bot.patch(PATH, op("add", "/processedLineage", True))["processedLineage"] is True
 
@@ -225,6 +231,7 @@ class TestReferences:
         [{"op": "add", "path": "/extension/note", "value": "x"}],
         [{"op": "replace", "path": "/columns", "value": "x"}],
         [{"op": "replace", "path": "/columns/0/dataType", "value": "VARCHAR"}],
+        [{"op": "replace", "path": "", "value": []}],
         {"op": "add", "path": "/description", "value": "x"},
         None,
     ],

@@ -156,6 +156,7 @@ class TestSearch:
             "q=email.keyword:x&index=table_search_index",
             "q=x",
             "query_filter=x&index=user_search_index",
+            "query_filter=%7B%22query%22%3A%7B%22query_string%22%3A%7B%22query%22%3A%22x%22%7D%7D%7D&index=user_search_index",
         ],
     )
     def test_other_searches_are_unsupported(self, bot: Api, query: str) -> None:

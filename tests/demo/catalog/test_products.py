@@ -149,6 +149,16 @@ class TestDomainAssets:
         assert [(item["name"], item["inherited"]) for item in shown["domains"]] == [("one", True)]
         assert shown["dataProducts"] == []
 
+    def test_moves_are_idempotent_and_have_no_dry_run(
+        self, bot: Api, table: Json, server: CatalogServer
+    ) -> None:
+        asset = reference(table, "table")
+        assets(bot, "domains/two", "add", asset)
+        writes = server.catalog.writes
+        assets(bot, "domains/two", "add", asset)
+        assert server.catalog.writes == writes
+        assets(bot, "domains/two", "add", asset, status=501, dryRun=True)
+
     @pytest.mark.usefixtures("table")
     def test_the_listing_counts_what_is_inherited(self, bot: Api) -> None:
         page = bot.get("domains/name/one/assets?limit=100")

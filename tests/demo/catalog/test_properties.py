@@ -31,6 +31,11 @@ def test_a_property_is_defined_once(bot: Api, server: CatalogServer) -> None:
     assert bot.get("metadata/types/name/metric?fields=customProperties")["customProperties"] == []
 
 
+def test_a_property_type_whose_values_cannot_be_checked(bot: Api, server: CatalogServer) -> None:
+    define(bot, "day", "date-cp", 501)
+    assert server.log.unsupported == ["PUT /v1/metadata/types/{id}: custom properties of type date-cp"]
+
+
 def test_definitions_that_are_refused(bot: Api, server: CatalogServer) -> None:
     define(bot, "note", "string")
     define(bot, "note", "integer", 400)
@@ -61,7 +66,7 @@ def test_definitions_that_are_refused(bot: Api, server: CatalogServer) -> None:
     ],
 )
 def test_values_are_checked(bot: Api, type_: str, good: Any, bad: Any) -> None:
-    more = {"customPropertyConfig": {"config": {"values": ["a", "b"]}}} if type_ == "enum" else {}
+    more: Json = {"customPropertyConfig": {"config": {"values": ["a", "b"]}}} if type_ == "enum" else {}
     define(bot, "p", type_, **more)
     assert bot.put("tables", table_body(extension={"p": good}))["extension"] == {"p": good}
     if bad is not None:
@@ -121,3 +126,19 @@ class TestProfiles:
     def test_column_profiles_are_unsupported(self, bot: Api, table: Json) -> None:
         body = {"tableProfile": {"timestamp": 1}, "columnProfile": [{"name": "id", "timestamp": 1}]}
         assert bot.call("PUT", f"tables/{table['id']}/tableProfile", body).status == 501
+
+
+def test_types_by_id_and_property_types_that_are_refused(bot: Api) -> None:
+    table = bot.get("metadata/types/name/table")
+    assert bot.get(f"metadata/types/{table['id']}") == table
+    nobody = "00000000-0000-4000-8000-000000000000"
+    assert bot.call("GET", f"metadata/types/{nobody}").status == 404
+    body = {"name": "p", "description": "", "propertyType": {"id": nobody, "type": "type"}}
+    assert bot.call("PUT", f"metadata/types/{table['id']}", body).status == 404
+    body["propertyType"] = {"id": table["id"], "type": "type"}
+    assert bot.call("PUT", f"metadata/types/{table['id']}", body).status == 404
+
+
+@pytest.mark.usefixtures("schema")
+def test_an_extension_is_an_object(bot: Api) -> None:
+    assert bot.call("PUT", "tables", table_body(extension=["x"])).status == 400

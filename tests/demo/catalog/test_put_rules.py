@@ -294,3 +294,17 @@ def test_bot_and_human_writes_bump_the_version_by_a_tenth(admin: Api) -> None:
     build_schema(admin)
     for number in range(1, 13):
         assert admin.put("tables", table_body(description=f"d{number}"))["version"] == number / 10
+
+
+@pytest.mark.usefixtures("schema")
+def test_data_products_that_a_bot_keeps_need_a_domain(admin: Api, bot: Api) -> None:
+    domain = reference(build_domain(admin, "one"), "domain")
+    admin.put("dataProducts", {"name": "p", "description": "", "domains": ["one"]})
+    service = "services/databaseServices/name/svc"
+    admin.patch(service, op("add", "/domains", [domain]))
+    table = bot.put("tables", table_body())
+    admin.put("dataProducts/p/assets/add", {"assets": [reference(table, "table")]}, 200)
+    admin.patch(service, op("add", "/domains", []))
+    reply = bot.call("PUT", "tables", table_body(description="one"))
+    assert (reply.status, "Domain cannot be empty" in reply.message) == (400, True)
+    assert admin.put("tables", table_body(description="one"))["dataProducts"] == []

@@ -114,6 +114,11 @@ def test_a_data_product_inherits_owners_and_experts_from_its_domain(admin: Api) 
         assert [(item["name"], item["inherited"]) for item in product[name]] == [("admin", True)]
 
 
+def test_the_present_version_is_one_of_the_versions(admin: Api) -> None:
+    team = admin.put("teams", {"name": "t", "teamType": "Group"})
+    assert admin.get(f"teams/{team['id']}/versions/0.1")["name"] == "t"
+
+
 class TestLists:
     """Pages."""
 

@@ -95,8 +95,6 @@ class Merge:
             self.changed.add(name)
 
     def _allowed_links(self, name: str, rule: LinkRule, stored: list[str], wanted: list[str]) -> list[str]:
-        if rule is LinkRule.FIXED:
-            return stored
         if rule is LinkRule.OWNERS:
             return stored if not wanted or (stored and self._owners_kept()) else wanted
         if rule is LinkRule.DOMAINS:
@@ -155,13 +153,13 @@ def _extension(merge: Merge, name: str, value: Any) -> None:
 
 
 def _life_cycle(merge: Merge, name: str, value: Any) -> None:
-    if not value:
-        return
     stored = merge.stored.get(name) or {}
     merged = dict(stored)
-    for step, entry in value.items():
+    for step, entry in (value or {}).items():
         if step not in stored or entry.get("timestamp", 0) > stored[step].get("timestamp", 0):
             merged[step] = entry
+    if merge.patch:
+        merged = value or {}
     if merged != stored:
         merge.document[name] = merged
         merge.silent.add(name)
@@ -221,7 +219,6 @@ _PLAIN_IN_PATCH = frozenset(
         Rule.DESCRIPTION,
         Rule.DISPLAY_NAME,
         Rule.EXTENSION,
-        Rule.LIFE_CYCLE,
         Rule.CONNECTION,
         Rule.UNDIFFED,
     }

@@ -13,7 +13,6 @@ from connector.bridge.demo.catalog.extensions import check_extension
 from connector.bridge.demo.catalog.jsonpatch import apply_patch, check_operations, touched_paths
 from connector.bridge.demo.catalog.kinds import KINDS, Kind, Rule
 from connector.bridge.demo.catalog.merging import Merge, check_products
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.references import resolve_patched
 from connector.bridge.demo.catalog.render import effective_links, show_all
 from connector.bridge.demo.catalog.rules import check_owners, evaluate_update, violations
@@ -73,8 +72,7 @@ def patch(context: Context, record: Record, operations: Any, writer: Writer, if_
         raise bad_request("The patched entity is no object")
     if after.get("deleted") and not record.deleted:
         raise bad_request("The field deleted can't be set by a patch")
-    if context.options.checks:
-        validate_body(KINDS[record.kind].entity_model, after)
+    context.check(KINDS[record.kind].entity_model, after)
     _apply(context, record, before, after, writer)
 
 

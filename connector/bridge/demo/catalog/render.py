@@ -187,7 +187,7 @@ def show(store: Store, record: Record, asked: Iterable[str] = ()) -> Json:
         document["deleted"] = record.deleted
     document.update(_containers(store, record, kind))
     for name in kind.links:
-        if name not in wanted and not kind.links[name].shown:
+        if name not in wanted:
             continue
         targets, inherited = effective_links(store, record, name)
         references: Any = [reference(target, inherited=inherited) for target in targets]
