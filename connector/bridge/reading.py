@@ -26,7 +26,8 @@ class ListingOutcome:
         notes: What could not be carried.
         unavailable: Objects that the Bridge could not read this time; they are listed all the same.
         unlisted: Whether it was unlisted between the summary and the reading, which is no failure.
-        whole: Whether all that it lists is known and could be read.
+        known: Whether all that it lists is known by name, and so is who owns it.
+        whole: Whether all of that could be read and mapped, too.
     """
 
     listing_id: str
@@ -34,6 +35,7 @@ class ListingOutcome:
     notes: tuple[Note, ...] = ()
     unavailable: tuple[ObjectKey, ...] = ()
     unlisted: bool = False
+    known: bool = True
     whole: bool = True
 
 
@@ -61,7 +63,7 @@ def read_listings(
             outcome = _outcome(fetched, working_set)
         except Exception as error:
             failure = unexpected(named(fetched.listing_id), error)
-            outcome = ListingOutcome(fetched.listing_id, failures=(failure,), whole=False)
+            outcome = ListingOutcome(fetched.listing_id, failures=(failure,), known=False, whole=False)
         yield outcome
 
 
@@ -70,7 +72,7 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
     if error is not None:
         if error.code is Code.LISTING_GONE:
             return ListingOutcome(fetched.listing_id, unlisted=True)
-        return ListingOutcome(fetched.listing_id, failures=(error,), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=(error,), known=False, whole=False)
     if fetched.answer is None or fetched.answer.body is None:
         empty = SkippedListingError(
             Code.LISTING_UNREADABLE,
@@ -78,10 +80,10 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
             "the Bridge gave no content",
             "Tell the people who run the Bridge.",
         )
-        return ListingOutcome(fetched.listing_id, failures=(empty,), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=(empty,), known=False, whole=False)
     content = read_listing(fetched.answer.body, fetched.listing_id)
     if not content.readable:
-        return ListingOutcome(fetched.listing_id, failures=tuple(content.problems), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=tuple(content.problems), known=False, whole=False)
     intake = take_in(working_set, content)
     notes = [Note(note.code, note.subject, note.problem) for note in content.notes]
     return ListingOutcome(
@@ -89,5 +91,6 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
         failures=tuple(intake.failures),
         notes=(*notes, *intake.notes),
         unavailable=tuple(intake.unavailable),
+        known=content.complete and "owners" not in content.lost,
         whole=content.complete and not intake.failures and not intake.unavailable,
     )

@@ -103,6 +103,7 @@ class BridgeSource(DatabaseServiceSource):
         self.database_entity_source_state = set()
         self.schema_entity_source_state = set()
         self.read_is_whole = False
+        self.all_is_known = False
         self._stopped: BridgeError | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -173,9 +174,9 @@ class BridgeSource(DatabaseServiceSource):
         """Read everything, then walk the topology."""
         self._folder = tempfile.TemporaryDirectory(prefix="bridge-connector-")
         self.working_set = WorkingSet(Path(self._folder.name))
-        self._make_publishers()
         try:
             yield from self._read()
+            self._make_publishers()
             yield from super()._iter()
         except BridgeError as error:
             raise WorkflowFatalError(str(error)) from None
@@ -203,12 +204,13 @@ class BridgeSource(DatabaseServiceSource):
             self.report,
             prefix=self.prefix,
             descriptions=policy,
+            all_is_known=self.all_is_known,
         )
 
     def _read(self) -> Iterator[Either[Any]]:
         """Fill the working set; what fails is a failure of the run and leaves the rest alone."""
         total = len(self.summary.listings)
-        self.read_is_whole = not self.summary.problems
+        self.read_is_whole = self.all_is_known = not self.summary.problems
         logger.info("The Bridge lists %d listings", total)
         for note in self.summary.notes:
             self._note(Note(note.code, note.subject, note.problem))
@@ -224,6 +226,7 @@ class BridgeSource(DatabaseServiceSource):
 
     def _take(self, outcome: ListingOutcome) -> Iterator[Either[Any]]:
         self.read_is_whole = self.read_is_whole and outcome.whole
+        self.all_is_known = self.all_is_known and outcome.known
         for note in outcome.notes:
             self._note(note)
         for key in outcome.unavailable:

@@ -46,6 +46,7 @@ class Standing:
     source_hash: str | None
     display_name: str | None
     description: str | None
+    source_url: str | None
     deleted: bool
     owners: tuple[OwnerRef, ...]
     retention_period: str | None
@@ -106,15 +107,31 @@ def standing(entity: Mapping[str, Any]) -> Standing:
     Returns:
         The short form.
     """
-    owners = [owner for owner in entity.get("owners") or [] if not owner.get("inherited")]
     return Standing(
         id=entity["id"],
         fqn=entity["fullyQualifiedName"],
         source_hash=entity.get("sourceHash"),
         display_name=entity.get("displayName"),
         description=entity.get("description"),
+        source_url=entity.get("sourceUrl"),
         deleted=bool(entity.get("deleted")),
-        owners=tuple(OwnerRef(owner["id"], owner["type"], owner.get("name") or "") for owner in owners),
+        owners=own_owners(entity),
         retention_period=entity.get("retentionPeriod"),
         constraints=tuple(entity.get("tableConstraints") or ()),
+    )
+
+
+def own_owners(entity: Mapping[str, Any]) -> tuple[OwnerRef, ...]:
+    """Take the owners off an entity.
+
+    Args:
+        entity: The entity as the catalog answers it.
+
+    Returns:
+        The owners that were set on it, without those that it inherits.
+    """
+    return tuple(
+        OwnerRef(owner["id"], owner["type"], owner.get("name") or "")
+        for owner in entity.get("owners") or ()
+        if not owner.get("inherited")
     )

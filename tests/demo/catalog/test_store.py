@@ -18,6 +18,7 @@ from tests.demo.catalog.support import Json
 
 NAMES = st.sampled_from(["a", "b", "c"])
 FLAGS = st.booleans()
+COLUMN = {"name": "a", "dataType": "INT"}
 PATHS = st.sampled_from(
     [
         "services/databaseServices/name/s",
@@ -57,6 +58,9 @@ class Catalog(RuleBasedStateMachine):
     def build(self) -> None:
         self.send("PUT", "services/databaseServices", {"name": "s", "serviceType": "CustomDatabase"})
         self.send("PUT", "databases", {"name": "d", "service": "s"})
+        self.send("PUT", "databaseSchemas", {"name": "a", "database": "s.d"})
+        for name in ("a", "b", "c"):
+            self.send("PUT", "tables", {"name": name, "databaseSchema": "s.d.a", "columns": [COLUMN]})
 
     @rule(name=NAMES)
     def put_schema(self, name: str) -> None:
@@ -91,11 +95,15 @@ class Catalog(RuleBasedStateMachine):
         above = self.send("GET", f"teams/name/{parent}").get("id")
         self.send("PUT", "teams", {"name": name, "teamType": kind, "parents": [above] if above else None})
 
-    @rule(source=NAMES, target=NAMES, columns=FLAGS)
-    def put_edge(self, source: str, target: str, columns: bool) -> None:
-        mapping = {"fromColumns": [f"s.d.a.{source}.a"], "toColumn": f"s.d.a.{target}.b"}
-        path = f"lineage/table/name/s.d.a.{source}/table/name/s.d.a.{target}"
+    @rule(read=NAMES, reader=NAMES, columns=FLAGS)
+    def put_edge(self, read: str, reader: str, columns: bool) -> None:
+        mapping = {"fromColumns": [f"s.d.a.{read}.a"], "toColumn": f"s.d.a.{reader}.b"}
+        path = f"lineage/table/name/s.d.a.{read}/table/name/s.d.a.{reader}"
         self.send("PUT", path, {"columnsLineage": [mapping] if columns else []})
+
+    @rule(read=NAMES, reader=NAMES)
+    def delete_edge(self, read: str, reader: str) -> None:
+        self.send("DELETE", f"lineage/table/name/s.d.a.{read}/table/name/s.d.a.{reader}")
 
     @rule(path=PATHS, team=NAMES)
     def own(self, path: str, team: str) -> None:
@@ -145,7 +153,6 @@ class Catalog(RuleBasedStateMachine):
             assert store.find(record.kind, record.fqn) is record
             assert record.id in (store.roots[record.kind] if parent is None else parent.children)
             assert parent is None or record.fqn.startswith(f"{parent.fqn}.")
-            assert parent is None or record.deleted or not parent.deleted
         children = [child for record in by_name for child in record.children]
         assert sorted(children) == sorted(record.id for record in by_name if record.parent is not None)
 
@@ -157,5 +164,5 @@ class Catalog(RuleBasedStateMachine):
         assert sorted(known) == sorted({(end, edge) for edge in store.edges for end in edge})
 
 
-Catalog.TestCase.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+Catalog.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 TestCatalog = Catalog.TestCase

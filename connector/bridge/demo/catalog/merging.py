@@ -14,7 +14,7 @@ from connector.bridge.demo.catalog.columns import ColumnMerge
 from connector.bridge.demo.catalog.context import Context, Writer
 from connector.bridge.demo.catalog.errors import bad_request
 from connector.bridge.demo.catalog.kinds import Kind, LinkRule, Rule
-from connector.bridge.demo.catalog.render import effective_links
+from connector.bridge.demo.catalog.render import effective_links, inherited_links
 from connector.bridge.demo.catalog.store import Json, Record
 from connector.bridge.demo.catalog.tables import constraint_key
 from connector.bridge.demo.catalog.taglabels import merge_labels
@@ -77,6 +77,10 @@ class Merge:
                 only_along[name] = value
             else:
                 _APPLY[rule](self, name, value)
+        if "certification" in self.stored and not self.patch and not self.writer.bot:
+            # No Create request carries it, so that a person's PUT always deletes it (OpenMetadata server,
+            # EntityUpdater.updateCertification).
+            self.put("certification", None)
         if self.writes:
             self.document.update(only_along)
 
@@ -112,12 +116,10 @@ class Merge:
 
 def check_products(merge: Merge) -> None:
     """Refuse data products on an entity that ends up without a domain of its own or from above (400)."""
-    products = merge.links.get("dataProducts", merge.record.links.get("dataProducts", []))
-    if not products:
-        return
-    if merge.links.get("domains"):
-        return
-    if "domains" in merge.links or not effective_links(merge.context.store, merge.record, "domains")[0]:
+    products, domains = (
+        merge.links.get(name, merge.record.links.get(name)) for name in ("dataProducts", "domains")
+    )
+    if products and not domains and not inherited_links(merge.context.store, merge.record, "domains"):
         raise bad_request("Domain cannot be empty when data products are provided.")
 
 
@@ -161,7 +163,7 @@ def _life_cycle(merge: Merge, name: str, value: Any) -> None:
     if merge.patch:
         merged = value or {}
     if merged != stored:
-        merge.document[name] = merged
+        merge.document[name] = merged or None
         merge.silent.add(name)
 
 
