@@ -156,6 +156,8 @@ def distinct_names(names: Iterable[str]) -> list[str]:
     """
     given = list(names)
     taken = {_caseless(name) for name in given}
+    if len(taken) == len(given):
+        return given
     seen: set[str] = set()
     result = []
     for name in given:
@@ -178,7 +180,7 @@ def _with_number(name: str, number: int) -> str:
 
 def _caseless(name: str) -> str:
     """Give a text that is the same for all names that the server takes for the same column."""
-    return name.casefold().replace("i\u0307", "i").replace("ı", "i")
+    return name.lower() if name.isascii() else name.casefold().replace("i\u0307", "i").replace("ı", "i")
 
 
 def _fits(name: str) -> bool:

@@ -103,12 +103,7 @@ class CatalogApi:
         """
         entity = self.by_name(collection, fqn, fields)
         if entity is None:
-            raise StopRunError(
-                Code.LOST,
-                fqn,
-                f"it was written to {collection}, but the catalog does not have it",
-                "Look for what the sink reported about it.",
-            )
+            raise not_arrived(collection, fqn)
         return entity
 
     def pages(
@@ -195,6 +190,24 @@ class _ConflictError(StopRunError):
 
 
 _EXPECTED: Mapping[int, type[StopRunError]] = {404: _NotFoundError, 412: _ConflictError}
+
+
+def not_arrived(collection: str, fqn: str) -> StopRunError:
+    """Say that something was written and is not there.
+
+    Args:
+        collection: Path of the collection.
+        fqn: Fully qualified name.
+
+    Returns:
+        The error.
+    """
+    return StopRunError(
+        Code.LOST,
+        fqn,
+        f"it was written to {collection}, but the catalog does not have it",
+        "Look for what the sink reported about it.",
+    )
 
 
 def _failed(subject: str, problem: str) -> StopRunError:

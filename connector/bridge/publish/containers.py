@@ -1,4 +1,4 @@
-"""Databases and schemas: all of a database's schemas are written at once, so that small schemas cost no request each."""
+"""Databases and schemas: all are written at once before the first table, so that small schemas cost no request each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from metadata.generated.schema.api.data.createDatabase import CreateDatabaseRequest
 from metadata.generated.schema.api.data.createDatabaseSchema import CreateDatabaseSchemaRequest
-from metadata.ingestion.models.barrier import Barrier
 
 from connector.bridge.plan import names
 from connector.bridge.plan.model import DatabasePlan, SchemaPlan, fingerprint
@@ -49,14 +48,14 @@ class ContainerPublisher:
         self._standing: dict[str, Standing] | None = None
         self._databases: dict[str, _Database] = {}
 
-    def database(self, plan: DatabasePlan) -> Iterator[CreateDatabaseRequest | Barrier]:
+    def database(self, plan: DatabasePlan) -> Iterator[CreateDatabaseRequest]:
         """Start a database.
 
         Args:
             plan: The database as it should stand.
 
         Yields:
-            A request and a barrier when it has to be sent.
+            A request when it has to be sent.
 
         Raises:
             StopRunError: What stands can't be read.
@@ -72,24 +71,17 @@ class ContainerPublisher:
         if self._has_to_be_sent("database", before, source_hash):
             owners = self._owners.to_send(configured, (), before)
             yield database_request(plan, self._service_fqn, source_hash, owners, before)
-            yield Barrier(reason="schemas need their database")
 
-    def schemas(self, plans: Iterable[SchemaPlan]) -> Iterator[CreateDatabaseSchemaRequest | Barrier]:
+    def schemas(self, plans: Iterable[SchemaPlan]) -> Iterator[CreateDatabaseSchemaRequest]:
         """Send the schemas of a database that are new or differ.
 
         Args:
             plans: The schemas as they should stand, in a database that was started.
 
         Yields:
-            Requests, and a barrier after the last one.
+            Requests.
         """
-        sent = False
-        for request in map(self._schema, plans):
-            if request is not None:
-                sent = True
-                yield request
-        if sent:
-            yield Barrier(reason="tables need their schema")
+        yield from filter(None, map(self._schema, plans))
 
     def _schema(self, plan: SchemaPlan) -> CreateDatabaseSchemaRequest | None:
         database = self._databases[plan.catalog]

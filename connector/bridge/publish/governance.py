@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from metadata.generated.schema.api.domains.createDomain import CreateDomainRequest
 from metadata.generated.schema.api.services.createDatabaseService import CreateDatabaseServiceRequest
 from metadata.generated.schema.api.teams.createTeam import CreateTeamRequest
 
 from connector.bridge.connection_models import Descriptions
-from connector.bridge.plan import names
+from connector.bridge.errors import BridgeError
 from connector.bridge.plan.model import DomainPlan, Note, TeamPlan
-from connector.bridge.publish.api import CatalogApi
+from connector.bridge.publish.api import CatalogApi, not_arrived
 from connector.bridge.publish.foundation import Foundation, domain_request, put_into_domain, service_request
 from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.report import Action, RunReport
-from connector.bridge.publish.standing import DOMAINS, SERVICES, TEAMS
+from connector.bridge.publish.standing import SERVICES, TEAMS
 from connector.bridge.publish.teams import team_notes, team_patch, team_request
+
+TEAMS_PER_PAGE = 1_000
 
 
 class Governance:
@@ -55,6 +58,8 @@ class Governance:
         self._base = base
         self._policy = descriptions
         self._note = note
+        self._standing: dict[str, dict[str, Any]] | None = None
+        self._made: list[TeamPlan] = []
 
     def domain(self, plan: DomainPlan) -> Iterator[CreateDomainRequest]:
         """Make the installation's own domain.
@@ -63,14 +68,10 @@ class Governance:
             plan: The domain, which does not stand yet.
 
         Yields:
-            The request.
-
-        Raises:
-            StopRunError: It did not arrive.
+            The request; if it is refused, the service can't be made either, which stops the run.
         """
-        yield domain_request(plan)
-        self._api.required(DOMAINS, self._base.domain_fqn)
         self._report.count("domain", Action.CREATED)
+        yield domain_request(plan)
 
     def team(self, plan: TeamPlan) -> Iterator[CreateTeamRequest]:
         """Make a team, or bring what differs up to date.
@@ -82,26 +83,47 @@ class Governance:
             A request when it does not stand.
 
         Raises:
-            StopRunError: It did not arrive, or the catalog refused a change.
+            StopRunError: The teams that stand can't be read, or the catalog refused a change.
         """
-        fqn = names.quote(plan.name)
-        entity = self._api.by_name(TEAMS, fqn)
+        if self._standing is None:
+            self._standing = self._read_teams()
+        entity = self._standing.get(plan.name)
         for note in team_notes(plan, entity):
             self._note(note)
         if entity is None:
+            self._made.append(plan)
             yield team_request(plan)
-            entity = self._api.required(TEAMS, fqn)
-            action = Action.CREATED
-        else:
-            written = self._patcher.apply(
-                TEAMS,
-                entity,
-                (),
-                lambda current, exact: team_patch(current, plan, self._policy, exact=exact),
-            )
-            action = Action.UPDATED if written else Action.UNCHANGED
-        self._report.count("team", action)
+            return
         self._owners.add_team(plan.name, entity["id"])
+        written = self._patcher.apply(
+            TEAMS,
+            entity,
+            (),
+            lambda current, exact: team_patch(current, plan, self._policy, exact=exact),
+        )
+        self._report.count("team", Action.UPDATED if written else Action.UNCHANGED)
+
+    def settle_teams(self) -> Iterator[BridgeError]:
+        """Learn the ids of the teams that were made; call after the last team.
+
+        Yields:
+            A failure for each team that did not arrive.
+
+        Raises:
+            StopRunError: The teams can't be read.
+        """
+        standing = self._read_teams() if self._made else {}
+        for plan in self._made:
+            if plan.name in standing:
+                self._owners.add_team(plan.name, standing[plan.name]["id"])
+                self._report.count("team", Action.CREATED)
+            else:
+                yield not_arrived(TEAMS, plan.name)
+
+    def _read_teams(self) -> dict[str, dict[str, Any]]:
+        """Read the teams in few large pages: there is no filter by name, and one request each would be more."""
+        pages = self._api.pages(TEAMS, {}, (), TEAMS_PER_PAGE)
+        return {team["name"]: team for page in pages for team in page}
 
     def service(self, shared_by: str) -> Iterator[CreateDatabaseServiceRequest]:
         """Make the service, or give the one that stands a domain when it has none.

@@ -82,7 +82,10 @@ def schemas_of(api: CatalogApi, database_fqn: str) -> dict[str, Standing]:
 
 
 def tables_of(
-    api: CatalogApi, schema_fqn: str, fields: Sequence[str] = TABLE_FIELDS
+    api: CatalogApi,
+    schema_fqn: str,
+    fields: Sequence[str] = TABLE_FIELDS,
+    page_size: int = TABLES_PER_PAGE,
 ) -> Iterator[dict[str, Any]]:
     """Read the tables and views of a schema, deleted ones too.
 
@@ -90,11 +93,12 @@ def tables_of(
         api: The catalog.
         schema_fqn: FQN of the schema.
         fields: What to ask for beyond what an answer always has.
+        page_size: Tables a request.
 
     Yields:
         The entities as the catalog answers them, one after the other.
     """
-    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, TABLES_PER_PAGE):
+    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, page_size):
         yield from page
 
 

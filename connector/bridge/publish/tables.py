@@ -30,6 +30,7 @@ from connector.bridge.publish.requests import table_request
 from connector.bridge.publish.standing import OwnerRef, Standing
 
 NEW_TABLE_FIELDS = ("sourceHash",)
+NEW_TABLES_PER_PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +202,14 @@ class TablePublisher:
     def _verify_schema(self, schema_fqn: str, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
         # A new table holds the texts of its columns as sent, so only its own has to be looked at.
         fresh = all(item.fresh for item in sent.values())
-        fields = NEW_TABLE_FIELDS if fresh else standing.TABLE_FIELDS
+        fields, page_size = (
+            (NEW_TABLE_FIELDS, NEW_TABLES_PER_PAGE)
+            if fresh
+            else (standing.TABLE_FIELDS, standing.TABLES_PER_PAGE)
+        )
         lost = dict(sent)
         try:
-            for entity in standing.tables_of(self._api, schema_fqn, fields):
+            for entity in standing.tables_of(self._api, schema_fqn, fields, page_size):
                 item = lost.get(entity["name"])
                 if item is not None and entity.get("sourceHash") == item.source_hash:
                     del lost[entity["name"]]

@@ -167,6 +167,19 @@ def test_constraints_are_replaced_and_removed(bot: Api) -> None:
     assert "tableConstraints" not in bot.put("tables", table_body())
 
 
+def test_constraints_differ_by_their_columns(bot: Api) -> None:
+    unique = [{"constraintType": "UNIQUE", "columns": [name]} for name in ("amount", "id")]
+    assert bot.put("tables", table_body(tableConstraints=unique))["tableConstraints"] == unique
+    bot.put("tables", table_body(tableConstraints=[primary("id")]))
+    changed = bot.put("tables", table_body(tableConstraints=[primary("amount")]))
+    assert (changed["tableConstraints"], changed["version"]) == ([primary("amount")], 0.3)
+    bot.put("tables", table_body("other", column("a"), column("b")))
+    for version, name in ((0.4, "a"), (0.5, "b")):
+        key = foreign("id", f"svc.db.sales.other.{name}")
+        changed = bot.put("tables", table_body(tableConstraints=[key]))
+        assert (changed["tableConstraints"], changed["version"]) == ([key], version)
+
+
 def test_the_switch_keeps_constraints_for_a_bot(bot: Api, admin: Api, server: CatalogServer) -> None:
     bot.put("tables", table_body(tableConstraints=[primary("id")]))
     server.switch(bot_keeps_constraints=True)

@@ -118,6 +118,8 @@ class TestProductEntity:
         assets(bot, "dataProducts/p", "add", reference(table, "table"))
         bot.put("dataProducts", {"name": "p", "description": "", "domains": ["two"]})
         assert bot.get("dataProducts/name/p?fields=domains")["domains"][0]["name"] == "one"
+        bot.patch("dataProducts/name/p", op("add", "/description", "another text"))
+        assert admin.table("domains")["domains"][0]["inherited"] is True
         two = reference(admin.get("domains/name/two"), "domain")
         bot.patch("dataProducts/name/p", op("add", "/domains", [two]))
         assert [item["name"] for item in admin.table("domains")["domains"]] == ["two"]
@@ -193,6 +195,8 @@ class TestMetrics:
         assert [item["name"] for item in back] == ["a"]
         bot.put("metrics", {"name": "a"})
         assert bot.get("metrics/name/b?fields=relatedMetrics")["relatedMetrics"] == []
+        itself = [reference(bot.get("metrics/name/a"), "metric")]
+        assert bot.call("PATCH", "metrics/name/a", [op("add", "/relatedMetrics", itself)]).status == 400
 
     def test_an_expression_is_kept_and_measures_are_replaced(self, bot: Api) -> None:
         expression = {"language": "SQL", "code": "SUM(x)"}

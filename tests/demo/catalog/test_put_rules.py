@@ -245,6 +245,22 @@ class TestOtherFields:
         assert (table["sourceHash"], table["version"]) == ("b", 0.1)
         assert server.catalog.hash_writes == 1
 
+    def test_a_certification_is_deleted_by_a_person_and_kept_by_a_bot(self, admin: Api, bot: Api) -> None:
+        bot.put("tables", table_body())
+        label = {
+            "tagFQN": "Certification.Gold",
+            "source": "Classification",
+            "labelType": "Manual",
+            "state": "Confirmed",
+        }
+        mark = {"tagLabel": label, "appliedDate": 1, "expiryDate": 2}
+        admin.patch(f"tables/name/{TABLE}", op("add", "/certification", mark))
+        bot.put("tables", table_body(description="one"))
+        assert admin.table("certification")["certification"] == mark
+        assert "certification" not in admin.table()
+        admin.put("tables", table_body(description="one"))
+        assert "certification" not in admin.table("certification")
+
     def test_undiffed_fields_need_another_change(self, bot: Api) -> None:
         """A PUT that changes nothing else drops the change of a partition; a new source hash carries it."""
         partition = {"columns": [{"columnName": "id", "intervalType": "COLUMN-VALUE"}]}

@@ -154,6 +154,8 @@ def _check_links(
         links["parents"] = check_team(
             store, record.fqn, str(attributes.get("teamType")), links["parents"], links["users"]
         )
+    if record.id in links.get("relatedMetrics", ()):
+        raise bad_request(f"Metric {record.fqn} can't be related to itself")
     if "owners" in changed:
         check_owners([store.by_id[item] for item in links["owners"]])
     standing = {name: effective_links(store, record, name)[0] for name in _RULED}
