@@ -247,8 +247,8 @@ class BridgeSource(DatabaseServiceSource):
             yield self.foundation.own_domain
 
     def yield_domain(self, plan: DomainPlan) -> Iterator[Either[Any]]:
-        """Make the installation's own domain."""
-        yield from self._records("domain", plan.name, self.governance.domain(plan))
+        """Make the installation's own domain, without which nothing can be put anywhere."""
+        yield from self._records("domain", plan.name, self.governance.domain(plan), needed=True)
 
     def get_teams(self) -> Iterator[TeamPlan]:
         """Produce the owner teams of all listings."""

@@ -13,11 +13,12 @@ from connector.bridge.connection_models import Descriptions
 from connector.bridge.errors import BridgeError
 from connector.bridge.plan.model import DomainPlan, Note, TeamPlan
 from connector.bridge.publish.api import CatalogApi, not_arrived
+from connector.bridge.publish.descriptions import text_patch
 from connector.bridge.publish.foundation import Foundation, domain_request, put_into_domain, service_request
 from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.report import Action, RunReport
-from connector.bridge.publish.standing import SERVICES, TEAMS
+from connector.bridge.publish.standing import DOMAINS, SERVICES, TEAMS
 from connector.bridge.publish.teams import team_notes, team_patch, team_request
 
 TEAMS_PER_PAGE = 1_000
@@ -68,10 +69,14 @@ class Governance:
             plan: The domain, which does not stand yet.
 
         Yields:
-            The request; if it is refused, the service can't be made either, which stops the run.
+            The request.
+
+        Raises:
+            StopRunError: It did not arrive.
         """
-        self._report.count("domain", Action.CREATED)
         yield domain_request(plan)
+        self._set_text(DOMAINS, self._api.required(DOMAINS, self._base.domain_fqn), plan.description)
+        self._report.count("domain", Action.CREATED)
 
     def team(self, plan: TeamPlan) -> Iterator[CreateTeamRequest]:
         """Make a team, or bring what differs up to date.
@@ -114,11 +119,26 @@ class Governance:
         """
         standing = self._read_teams() if self._made else {}
         for plan in self._made:
-            if plan.name in standing:
-                self._owners.add_team(plan.name, standing[plan.name]["id"])
-                self._report.count("team", Action.CREATED)
-            else:
+            if plan.name not in standing:
                 yield not_arrived(TEAMS, plan.name)
+                continue
+            self._owners.add_team(plan.name, standing[plan.name]["id"])
+            self._report.count("team", Action.CREATED)
+            try:
+                self._set_text(TEAMS, standing[plan.name], plan.description)
+            except BridgeError as error:
+                yield error
+
+    def _set_text(self, collection: str, entity: dict[str, Any], text: str | None) -> None:
+        """Set the exact text of what was just made, since a PUT may rewrite it."""
+        self._patcher.apply(
+            collection,
+            entity,
+            (),
+            lambda current, exact: text_patch(
+                current.get("description"), text, Descriptions.BRIDGE, exact=exact
+            ),
+        )
 
     def _read_teams(self) -> dict[str, dict[str, Any]]:
         """Read the teams in few large pages: there is no filter by name, and one request each would be more."""
@@ -140,8 +160,9 @@ class Governance:
         base = self._base
         action = Action.UNCHANGED
         if base.service is None:
-            yield service_request(base, f"Tables and views that {shared_by} shares through its Bridge.")
-            self._api.required(SERVICES, base.service_fqn)
+            text = f"Tables and views that {shared_by} shares through its Bridge."
+            yield service_request(base, text)
+            self._set_text(SERVICES, self._api.required(SERVICES, base.service_fqn), text)
             action = Action.CREATED
         elif base.lacks_domain:
             put_into_domain(self._api, self._patcher, base)

@@ -240,8 +240,11 @@ class TablePublisher:
         self, entity: Mapping[str, Any], plan: TablePlan, item: _Sent, *, exact: bool
     ) -> list[dict[str, Any]]:
         """Find what a PUT did not set."""
+        if item.fresh:
+            # Whatever stands there is what the server made of our own text.
+            return table_patch(entity, plan, Descriptions.BRIDGE, exact=exact)
         texts = table_patch(entity, plan, self._policy, exact=exact)
-        return texts if item.fresh else [*texts, *self._owners.patch(entity, item.owners)]
+        return [*texts, *self._owners.patch(entity, item.owners)]
 
     def _plan(self, key: ObjectKey, before: Standing | None) -> TablePlan:
         plan = table_plan(self._prefix, self._working_set.entry(key))

@@ -34,6 +34,14 @@ def test_a_new_column_is_a_tenth_and_a_removed_one_a_whole(bot: Api) -> None:
     assert bot.put("tables", table_body("orders", column("b"), *nested))["version"] == 2.3
 
 
+def test_children_that_come_and_go(bot: Api) -> None:
+    versions = []
+    for children in ([column("x")], [], [column("x")]):
+        body = table_body("orders", column("s", "STRUCT", children=children))
+        versions.append(bot.put("tables", body)["version"])
+    assert versions == [0.1, 1.1, 1.2]
+
+
 def test_texts_of_columns(admin: Api, bot: Api) -> None:
     bot.put("tables", table_body("orders", column("a", description="it's one", displayName="One")))
     table = bot.put("tables", table_body("orders", column("a", description="two", displayName="Two")))
