@@ -141,14 +141,15 @@ def _head(setting: Setting, measures: Sequence[Measure]) -> Iterator[str]:
     if setting.latency_seconds:
         yield f"Each answer of the Bridge took at least {setting.latency_seconds} s."
     yield ""
-    yield f"The catalog is the stand-in, in a process of its own on the same cores, and {checks}. Its work is part of all"
-    yield "seconds and is shown beside them. A real server needs longer for a table, on cores of its own, which brings the ratios of"
-    yield "the first three nearer to one; the fourth pays for each request. Imports are not counted: the first three share them."
+    yield f"The catalog is the stand-in, in a process of its own on the same cores; it {checks}. Its work is part of"
+    yield "all seconds and is shown beside them. A real server needs longer for a table, on cores of its own, which brings the"
+    yield "ratios of the first three nearer to one; the fourth pays for each request. Imports are not counted: the first three"
+    yield "share them."
     waited = max(_idle_share(measure) for measure in measures)
     if waited > BUSY_SHARE and not setting.latency_seconds:
         yield ""
         yield (
-            f"**The machine was busy with something else: up to {waited:.0%} of a run was spent waiting for a processor.** "
+            f"**The machine was busy with something else: up to {waited:.0%} of a run was spent waiting for a processor.**\n"
             "Trust the ratios of CPU time more than those of seconds."
         )
 

@@ -13,6 +13,7 @@ import pytest
 
 from connector.bridge.demo.bridge import BridgeServer
 from connector.bridge.demo.catalog import CatalogServer
+from connector.bridge.demo.catalog.sanitizer import sanitize_description
 from tests.benchmarks import run
 from tests.benchmarks.job import JOBS, MEASURES, Job, Measure
 from tests.benchmarks.meter import route_of
@@ -87,8 +88,6 @@ def test_an_installation_has_as_many_objects_as_asked_for(tables: int) -> None:
 
 
 def test_only_special_texts_are_stored_in_another_form() -> None:
-    from connector.bridge.demo.catalog.sanitizer import sanitize_description
-
     plain, special = (description(Shape(1, 1, special), 0) for special in (False, True))
     assert sanitize_description(plain) == plain
     assert sanitize_description(special) != special
