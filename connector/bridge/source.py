@@ -196,7 +196,9 @@ class BridgeSource(DatabaseServiceSource):
         self.governance = Governance(
             self.api, patcher, owners, self.report, base=base, descriptions=policy, note=self._note
         )
-        self.containers = ContainerPublisher(self.api, owners, self.report, base.service_fqn)
+        self.containers = ContainerPublisher(
+            self.api, owners, self.report, base.service_fqn, service_is_new=base.service is None
+        )
         self.tables = TablePublisher(
             self.api,
             patcher,

@@ -32,7 +32,9 @@ class _Database:
 class ContainerPublisher:
     """Decides what has to be sent of databases and schemas, and remembers what stood."""
 
-    def __init__(self, api: CatalogApi, owners: Owners, report: RunReport, service_fqn: str) -> None:
+    def __init__(
+        self, api: CatalogApi, owners: Owners, report: RunReport, service_fqn: str, *, service_is_new: bool
+    ) -> None:
         """Make a publisher for one run.
 
         Args:
@@ -40,12 +42,13 @@ class ContainerPublisher:
             owners: Resolves owners.
             report: Counts what happens.
             service_fqn: FQN of the service, which stands.
+            service_is_new: Whether this run made it, so that there is nothing in it.
         """
         self._api = api
         self._owners = owners
         self._report = report
         self._service_fqn = service_fqn
-        self._standing: dict[str, Standing] | None = None
+        self._standing: dict[str, Standing] | None = {} if service_is_new else None
         self._databases: dict[str, _Database] = {}
 
     def database(self, plan: DatabasePlan) -> Iterator[CreateDatabaseRequest]:

@@ -13,7 +13,7 @@ from connector.bridge.connection_models import Descriptions
 from connector.bridge.errors import BridgeError
 from connector.bridge.plan.model import DomainPlan, Note, TeamPlan
 from connector.bridge.publish.api import CatalogApi, not_arrived
-from connector.bridge.publish.descriptions import text_patch
+from connector.bridge.publish.descriptions import may_be_rewritten, text_patch
 from connector.bridge.publish.foundation import Foundation, domain_request, put_into_domain, service_request
 from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
@@ -72,10 +72,11 @@ class Governance:
             The request.
 
         Raises:
-            StopRunError: It did not arrive.
+            StopRunError: It did not arrive; where that is not looked at here, the service can't be made, which tells as well.
         """
         yield domain_request(plan)
-        self._set_text(DOMAINS, self._api.required(DOMAINS, self._base.domain_fqn), plan.description)
+        if may_be_rewritten(plan.description):
+            self._set_text(DOMAINS, self._api.required(DOMAINS, self._base.domain_fqn), plan.description)
         self._report.count("domain", Action.CREATED)
 
     def team(self, plan: TeamPlan) -> Iterator[CreateTeamRequest]:
@@ -146,7 +147,7 @@ class Governance:
         return {team["name"]: team for page in pages for team in page}
 
     def service(self, shared_by: str) -> Iterator[CreateDatabaseServiceRequest]:
-        """Make the service, or give the one that stands a domain when it has none.
+        """Make the service, bring back a deleted one with its connection, and give it a domain when it has none.
 
         Args:
             shared_by: The installation's name, for the description of a new service.
@@ -164,7 +165,11 @@ class Governance:
             yield service_request(base, text)
             self._set_text(SERVICES, self._api.required(SERVICES, base.service_fqn), text)
             action = Action.CREATED
-        elif base.lacks_domain:
-            put_into_domain(self._api, self._patcher, base)
-            action = Action.UPDATED
+        else:
+            if base.is_deleted:
+                self._api.restore(SERVICES, base.service)
+                action = Action.UPDATED
+            if base.lacks_domain:
+                put_into_domain(self._api, self._patcher, base)
+                action = Action.UPDATED
         self._report.count("service", action)

@@ -76,6 +76,7 @@ class _Sent:
     key: ObjectKey
     kind: Kind
     source_hash: str
+    text: str | None
     owners: tuple[OwnerRef, ...]
     fresh: bool
 
@@ -170,7 +171,8 @@ class TablePublisher:
         planned = configured or team
         source_hash = self._hash(plan, planned)
         owners = self._owners.to_send(configured, team, task.before)
-        sent = _Sent(task.key, task.kind, source_hash, planned, fresh=task.before is None)
+        fresh = task.before is None
+        sent = _Sent(task.key, task.kind, source_hash, plan.description, planned, fresh)
         self._sent.setdefault(place.fqn, {})[plan.name] = sent
         self._report.count(task.kind.value, Action.CREATED if sent.fresh else Action.UPDATED)
         yield table_request(plan, place.fqn, source_hash, owners, task.before, self._policy)
@@ -225,6 +227,8 @@ class TablePublisher:
     def _complete(
         self, entity: Mapping[str, Any], item: _Sent, fields: Sequence[str]
     ) -> Iterator[BridgeError]:
+        if item.fresh and (entity.get("description") or None) == item.text:
+            return
         plan = self._plan(item.key, standing.standing(entity))
         try:
             self._patcher.apply(
