@@ -17,7 +17,6 @@ from connector.bridge.errors import (
     SkippedListingError,
     SkippedObjectError,
     StopRunError,
-    safe_url,
 )
 
 KINDS = (ConfigurationError, RetriableError, SkippedListingError, SkippedObjectError, StopRunError)
@@ -69,19 +68,3 @@ def test_codes_are_distinct_and_say_whose_side_they_are_of() -> None:
     values = [code.value for code in Code]
     assert len(Code.__members__) == len(set(values)) == len(values)
     assert all(re.fullmatch(r"(BRIDGE|CATALOG|CONNECTOR)(_[A-Z]+)+", value) for value in values)
-
-
-@pytest.mark.parametrize(
-    ("url", "shown"),
-    [
-        ("https://portal.example.com/bridge/v1/listings", "https://portal.example.com/bridge/v1/listings"),
-        ("https://portal.example.com:8443/x?pageToken=secret#part", "https://portal.example.com:8443/x"),
-        ("https://user:secret@portal.example.com/x", "https://portal.example.com/x"),
-        ("https://a@secret@portal.example.com/x", "https://portal.example.com/x"),
-        ("https://[::1]:8443/x?y", "https://[::1]:8443/x"),
-        ("https://portal.example.com", "https://portal.example.com"),
-    ],
-)
-def test_a_url_is_shown_without_what_may_be_secret(url: str, shown: str) -> None:
-    """No credentials, no query, no fragment."""
-    assert safe_url(url) == shown

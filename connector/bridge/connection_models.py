@@ -41,6 +41,7 @@ class BridgeConnection(BaseModel):
         str,
         Field(
             alias="hostPort",
+            examples=["https://portal.example.com"],
             min_length=1,
             pattern="^https?://[^\\s/?#@]+(/[^\\s?#]*)?$",
             title="Host and port",
@@ -57,6 +58,7 @@ class BridgeConnection(BaseModel):
         str | None,
         Field(
             alias="tokenEnv",
+            examples=["BRIDGE_TOKEN"],
             pattern="^[A-Za-z_][A-Za-z0-9_]*$",
             title="Token environment variable",
         ),
@@ -72,6 +74,7 @@ class BridgeConnection(BaseModel):
         str | None,
         Field(
             alias="installationPrefix",
+            examples=["acme-eu"],
             max_length=40,
             pattern="^[a-z0-9]+(-[a-z0-9]+)*$",
             title="Installation prefix",

@@ -14,7 +14,6 @@ string or the body of an answer.
 from __future__ import annotations
 
 from enum import Enum
-from urllib.parse import urlsplit
 
 
 class Code(str, Enum):
@@ -130,17 +129,3 @@ def unexpected(subject: str, error: Exception) -> SkippedObjectError:
     )
     fault.__cause__ = error
     return fault
-
-
-def safe_url(url: str) -> str:
-    """Show a URL without credentials, query and fragment, which may hold secrets.
-
-    Args:
-        url: Any URL.
-
-    Returns:
-        Scheme, host, port and path.
-    """
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"

@@ -95,7 +95,7 @@ def expectation(field: FieldInfo) -> str:
         return f"a whole number from {limits['ge']} to {limits['le']}"
     if "pattern" in limits:
         longest = f", at most {limits['max_length']} characters" if "max_length" in limits else ""
-        return f"text of the form {limits['pattern']}{longest}"
+        return f"text such as `{(field.examples or [limits['pattern']])[0]}`{longest}"
     return "a text that is not empty"
 
 

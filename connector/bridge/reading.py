@@ -13,6 +13,7 @@ from connector.bridge.wire.client import BridgeClient
 from connector.bridge.wire.fetch import Fetched, fetch_listings
 from connector.bridge.wire.reader import read_listing
 from connector.bridge.wire.summary import Summary
+from connector.bridge.wire.texts import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class ListingOutcome:
         notes: What could not be carried.
         unavailable: Objects that the Bridge could not read this time; they are listed all the same.
         unlisted: Whether it was unlisted between the summary and the reading, which is no failure.
-        whole: Whether all that it lists is known and could be read.
+        known: Whether all that it lists is known by name, and so is who owns it.
+        whole: Whether all of that could be read and mapped, too.
     """
 
     listing_id: str
@@ -33,6 +35,7 @@ class ListingOutcome:
     notes: tuple[Note, ...] = ()
     unavailable: tuple[ObjectKey, ...] = ()
     unlisted: bool = False
+    known: bool = True
     whole: bool = True
 
 
@@ -59,8 +62,8 @@ def read_listings(
         try:
             outcome = _outcome(fetched, working_set)
         except Exception as error:
-            failure = unexpected(f"listing `{fetched.listing_id}`", error)
-            outcome = ListingOutcome(fetched.listing_id, failures=(failure,), whole=False)
+            failure = unexpected(named(fetched.listing_id), error)
+            outcome = ListingOutcome(fetched.listing_id, failures=(failure,), known=False, whole=False)
         yield outcome
 
 
@@ -69,18 +72,18 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
     if error is not None:
         if error.code is Code.LISTING_GONE:
             return ListingOutcome(fetched.listing_id, unlisted=True)
-        return ListingOutcome(fetched.listing_id, failures=(error,), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=(error,), known=False, whole=False)
     if fetched.answer is None or fetched.answer.body is None:
         empty = SkippedListingError(
             Code.LISTING_UNREADABLE,
-            f"listing `{fetched.listing_id}`",
+            named(fetched.listing_id),
             "the Bridge gave no content",
             "Tell the people who run the Bridge.",
         )
-        return ListingOutcome(fetched.listing_id, failures=(empty,), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=(empty,), known=False, whole=False)
     content = read_listing(fetched.answer.body, fetched.listing_id)
     if not content.readable:
-        return ListingOutcome(fetched.listing_id, failures=tuple(content.problems), whole=False)
+        return ListingOutcome(fetched.listing_id, failures=tuple(content.problems), known=False, whole=False)
     intake = take_in(working_set, content)
     notes = [Note(note.code, note.subject, note.problem) for note in content.notes]
     return ListingOutcome(
@@ -88,5 +91,6 @@ def _outcome(fetched: Fetched, working_set: WorkingSet) -> ListingOutcome:
         failures=tuple(intake.failures),
         notes=(*notes, *intake.notes),
         unavailable=tuple(intake.unavailable),
+        known=content.complete and "owners" not in content.lost,
         whole=content.complete and not intake.failures and not intake.unavailable,
     )

@@ -11,7 +11,6 @@ from typing import Any
 from metadata.generated.schema.entity.services.connections.database.customDatabaseConnection import (
     CustomDatabaseConnection,
 )
-from metadata.generated.schema.entity.services.ingestionPipelines.status import StackTraceError
 from metadata.generated.schema.metadataIngestion.databaseServiceMetadataPipeline import (
     DatabaseServiceMetadataPipeline,
 )
@@ -27,12 +26,13 @@ from metadata.ingestion.source.database.database_service import DatabaseServiceS
 from metadata.utils.logger import ingestion_logger
 
 from connector.bridge import __version__
+from connector.bridge.collector import imports_left_alone
 from connector.bridge.errors import BridgeError, Code, SkippedListingError, unexpected
 from connector.bridge.options import parse_options
 from connector.bridge.plan.build import domain_plan, team_plan
 from connector.bridge.plan.catalog import WorkingSet
 from connector.bridge.plan.model import DatabasePlan, DomainPlan, Note, SchemaPlan, TeamPlan
-from connector.bridge.publish import foundation, topology
+from connector.bridge.publish import foundation, records, topology
 from connector.bridge.publish.api import CatalogApi, make_patient
 from connector.bridge.publish.connection import get_connection
 from connector.bridge.publish.connection import run_test_connection as test_connection
@@ -103,6 +103,7 @@ class BridgeSource(DatabaseServiceSource):
         self.database_entity_source_state = set()
         self.schema_entity_source_state = set()
         self.read_is_whole = False
+        self.all_is_known = False
         self._stopped: BridgeError | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -173,10 +174,11 @@ class BridgeSource(DatabaseServiceSource):
         """Read everything, then walk the topology."""
         self._folder = tempfile.TemporaryDirectory(prefix="bridge-connector-")
         self.working_set = WorkingSet(Path(self._folder.name))
-        self._make_publishers()
         try:
-            yield from self._read()
-            yield from super()._iter()
+            with imports_left_alone():
+                yield from self._read()
+                self._make_publishers()
+                yield from super()._iter()
         except BridgeError as error:
             raise WorkflowFatalError(str(error)) from None
         for line in self.report.lines():
@@ -194,7 +196,9 @@ class BridgeSource(DatabaseServiceSource):
         self.governance = Governance(
             self.api, patcher, owners, self.report, base=base, descriptions=policy, note=self._note
         )
-        self.containers = ContainerPublisher(self.api, owners, self.report, base.service_fqn)
+        self.containers = ContainerPublisher(
+            self.api, owners, self.report, base.service_fqn, service_is_new=base.service is None
+        )
         self.tables = TablePublisher(
             self.api,
             patcher,
@@ -203,12 +207,13 @@ class BridgeSource(DatabaseServiceSource):
             self.report,
             prefix=self.prefix,
             descriptions=policy,
+            all_is_known=self.all_is_known,
         )
 
     def _read(self) -> Iterator[Either[Any]]:
         """Fill the working set; what fails is a failure of the run and leaves the rest alone."""
         total = len(self.summary.listings)
-        self.read_is_whole = not self.summary.problems
+        self.read_is_whole = self.all_is_known = not self.summary.problems
         logger.info("The Bridge lists %d listings", total)
         for note in self.summary.notes:
             self._note(Note(note.code, note.subject, note.problem))
@@ -224,6 +229,7 @@ class BridgeSource(DatabaseServiceSource):
 
     def _take(self, outcome: ListingOutcome) -> Iterator[Either[Any]]:
         self.read_is_whole = self.read_is_whole and outcome.whole
+        self.all_is_known = self.all_is_known and outcome.known
         for note in outcome.notes:
             self._note(note)
         for key in outcome.unavailable:
@@ -256,6 +262,14 @@ class BridgeSource(DatabaseServiceSource):
         """Make a team, or bring what differs up to date."""
         yield from self._records("team", plan.name, self.governance.team(plan))
 
+    def settle_teams(self) -> Iterator[Either[Any]]:
+        """See that the teams that were made have arrived, and learn their ids."""
+        try:
+            for error in self.governance.settle_teams():
+                yield self._failed("team", error)
+        except BridgeError as error:
+            yield self._failed("team", error)
+
     def get_services(self) -> Iterator[WorkflowSource]:
         """Produce the one service of this pipeline."""
         if self._stopped is None:
@@ -267,33 +281,40 @@ class BridgeSource(DatabaseServiceSource):
         requests = self.governance.service(self.own_domain.display_name)
         yield from self._records("service", self.service_name, requests, needed=True)
 
+    def yield_databases(self, _: WorkflowSource) -> Iterator[Either[Any]]:
+        """Send the databases that are new or differ."""
+        if self._stopped is None:
+            for plan in self.scope.databases():
+                yield from self._records("database", plan.catalog, self.containers.database(plan))
+            yield records.record(Barrier(reason="schemas need their database"))
+
+    def yield_schemas(self, _: WorkflowSource) -> Iterator[Either[Any]]:
+        """Send the schemas that are new or differ."""
+        for plan in filter(self.containers.started, self.scope.databases()):
+            requests = self.containers.schemas(self.scope.schemas(plan))
+            yield from self._records("schema", plan.catalog, requests)
+        yield records.record(Barrier(reason="tables need their schema"))
+
     def get_database_names(self) -> Iterator[Any]:
         """Produce the databases that the filters let through."""
         if self._stopped is None:
-            yield from self.scope.databases(self._dropped)
+            yield from filter(self.containers.started, self.scope.databases(self._dropped))
 
     def yield_database(self, database_name: Any) -> Iterator[Either[Any]]:
-        """Send a database that is new or differs."""
+        """Step into a database, which was sent with all others."""
         plan: DatabasePlan = database_name
         context = self.context.get()
         context.upsert(topology.DATABASE, plan.name)
         context.upsert(DATABASE_PLAN, plan)
-        yield from self._records("database", plan.catalog, self.containers.database(plan))
-
-    def yield_schemas(self, plan: DatabasePlan) -> Iterator[Either[Any]]:
-        """Send all schemas of a database that are new or differ."""
-        if self.containers.started(plan):
-            requests = self.containers.schemas(self.scope.schemas(plan))
-            yield from self._records("schema", plan.catalog, requests)
+        return iter(())
 
     def get_database_schema_names(self) -> Iterator[Any]:
         """Produce the schemas of the database in the context that the filters let through."""
         plan: DatabasePlan = getattr(self.context.get(), DATABASE_PLAN)
-        if self.containers.started(plan):
-            yield from self.scope.schemas(plan, self._dropped)
+        yield from self.scope.schemas(plan, self._dropped)
 
     def yield_database_schema(self, schema_name: Any) -> Iterator[Either[Any]]:
-        """Step into a schema, which was sent with its database."""
+        """Step into a schema, which was sent with all others."""
         plan: SchemaPlan = schema_name
         context = self.context.get()
         context.upsert(topology.SCHEMA, plan.name)
@@ -309,7 +330,7 @@ class BridgeSource(DatabaseServiceSource):
             for task in self.tables.tasks(place, wanted):
                 yield place, task
         except BridgeError as error:
-            self.status.failed(_failure(error))
+            self.status.failed(records.failure(error))
 
     def yield_table(self, table_name_and_type: Any) -> Iterator[Either[Any]]:
         """Send a table or view that is new or differs."""
@@ -322,9 +343,9 @@ class BridgeSource(DatabaseServiceSource):
 
     def verify_tables(self) -> Iterator[Either[Any]]:
         """See that what was sent has arrived, and set the texts that a PUT does not set."""
-        yield _right(Barrier(reason="what was sent is read back"))
+        yield records.record(Barrier(reason="what was sent is read back"))
         for error in self.tables.verify():
-            yield _left(error)
+            yield records.failed(error)
 
     def declare_progress_totals(self, totals: TotalsDeclarer) -> None:
         """Tell how much there is to do; asked for once, after everything is read."""
@@ -353,7 +374,7 @@ class BridgeSource(DatabaseServiceSource):
         """Make records of requests; nothing may raise through the topology, which would only log it."""
         try:
             for request in requests:
-                yield _right(request)
+                yield records.record(request)
         except Exception as raised:
             error = raised if isinstance(raised, BridgeError) else unexpected(subject, raised)
             logger.debug("Failed on %s", subject, exc_info=raised)
@@ -363,7 +384,7 @@ class BridgeSource(DatabaseServiceSource):
 
     def _failed(self, kind: str, error: BridgeError) -> Either[Any]:
         self.report.count(kind, Action.FAILED)
-        return _left(error)
+        return records.failed(error)
 
     def _dropped(self, kind: str, fqn: str, reason: str) -> None:
         self.report.count(kind, Action.FILTERED)
@@ -373,15 +394,3 @@ class BridgeSource(DatabaseServiceSource):
         """Warn once of what could not be carried; the framework counts warnings of its logger."""
         if self.report.is_news(note):
             logger.warning("[%s] %s: %s", note.code.value, note.subject, note.text)
-
-
-def _right(record: object) -> Either[Any]:
-    return Either(left=None, right=record)
-
-
-def _left(error: BridgeError) -> Either[Any]:
-    return Either(left=_failure(error), right=None)
-
-
-def _failure(error: BridgeError) -> StackTraceError:
-    return StackTraceError(name=error.subject, error=str(error))

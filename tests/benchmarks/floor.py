@@ -14,17 +14,19 @@ from metadata.generated.schema.api.data.createTable import CreateTableRequest
 from metadata.generated.schema.api.domains.createDomain import CreateDomainRequest
 from metadata.generated.schema.api.services.createDatabaseService import CreateDatabaseServiceRequest
 from metadata.generated.schema.api.teams.createTeam import CreateTeamRequest
-from metadata.generated.schema.entity.data.databaseSchema import DatabaseSchema
 from metadata.generated.schema.entity.domains.domain import DomainType
 from metadata.generated.schema.entity.services.databaseService import DatabaseServiceType
 from metadata.generated.schema.entity.teams.team import TeamType
+from metadata.generated.schema.metadataIngestion.databaseServiceMetadataPipeline import (
+    DatabaseServiceMetadataPipeline,
+)
 from metadata.generated.schema.metadataIngestion.workflow import Source as WorkflowSource
 from metadata.generated.schema.type.basic import Email, EntityName, FullyQualifiedEntityName, Markdown
 from metadata.ingestion.api.models import Either
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 from metadata.ingestion.source.database.database_service import DatabaseServiceSource
-from metadata.utils import fqn
 
+from connector.bridge.plan import names
 from connector.bridge.plan.model import TablePlan
 from connector.bridge.publish.standing import OwnerRef
 from tests.benchmarks.job import Job
@@ -51,11 +53,18 @@ class FloorSource(DatabaseServiceSource):
         Args:
             config: The workflow's source.
             metadata: The workflow's client.
+
+        Raises:
+            TypeError: It is another workflow than the benchmark's.
         """
         super().__init__()  # type: ignore[no-untyped-call]
         self.config = config
         self.metadata = metadata
-        self.source_config = config.sourceConfig.config
+        pipeline = config.sourceConfig.config
+        if not isinstance(pipeline, DatabaseServiceMetadataPipeline) or config.serviceConnection is None:
+            raise TypeError("the benchmark's own workflow is expected")
+        self.source_config = pipeline
+        self.service_connection = config.serviceConnection.root.config
         self._owners: dict[str | None, list[OwnerRef]] = {None: []}
         self._database: DatabaseRows
         self._schema: SchemaRows
@@ -110,8 +119,9 @@ class FloorSource(DatabaseServiceSource):
 
     def get_database_names(self) -> Iterator[str]:
         """Produce the databases."""
-        for self._database in self.rows.databases:
-            yield self._database.plan.name
+        for database in self.rows.databases:
+            self._database = database
+            yield database.plan.name
 
     def yield_database(self, database_name: str) -> Iterator[Either[CreateDatabaseRequest]]:
         """Yield a database."""
@@ -122,22 +132,17 @@ class FloorSource(DatabaseServiceSource):
 
     def get_database_schema_names(self) -> Iterator[str]:
         """Produce the schemas of the database."""
-        for self._schema in self._database.schemas:
-            yield self._schema.plan.name
+        for schema in self._database.schemas:
+            self._schema = schema
+            yield schema.plan.name
 
     def yield_database_schema(self, schema_name: str) -> Iterator[Either[CreateDatabaseSchemaRequest]]:
         """Yield a schema."""
         database = self._database.plan.name
-        self._schema_fqn = fqn.build(
-            self.metadata,
-            entity_type=DatabaseSchema,
-            service_name=SERVICE,
-            database_name=database,
-            schema_name=schema_name,
-        )
+        self._schema_fqn = names.fqn(SERVICE, database, schema_name)
         request = CreateDatabaseSchemaRequest(
             name=EntityName(schema_name),
-            database=FullyQualifiedEntityName(f"{SERVICE}.{fqn.quote_name(database)}"),
+            database=FullyQualifiedEntityName(names.fqn(SERVICE, database)),
             displayName=self._schema.plan.display_name,
         )
         yield Either(left=None, right=request)

@@ -7,6 +7,8 @@ from unittest.mock import patch
 
 from connector.bridge import reading, source
 from connector.bridge.publish.tables import TablePublisher
+from connector.bridge.reading import read_listings
+from connector.bridge.wire.fetch import fetch_listings
 from tests.benchmarks.job import Job
 from tests.benchmarks.meter import Stopwatch
 from tests.benchmarks.workflow import config_of, run_workflow
@@ -31,8 +33,8 @@ def prepare(job: Job) -> Callable[[], Mapping[str, float]]:
     def run() -> Mapping[str, float]:
         watches = {READING: Stopwatch(), WAITING: Stopwatch(), VERIFYING: Stopwatch()}
         with (
-            patch.object(source, "read_listings", watches[READING].over(reading.read_listings)),
-            patch.object(reading, "fetch_listings", watches[WAITING].over(reading.fetch_listings)),
+            patch.object(source, "read_listings", watches[READING].over(read_listings)),
+            patch.object(reading, "fetch_listings", watches[WAITING].over(fetch_listings)),
             patch.object(TablePublisher, "verify", watches[VERIFYING].over(TablePublisher.verify)),
         ):
             run_workflow(config)

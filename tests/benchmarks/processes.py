@@ -59,7 +59,10 @@ def serving(module: str, *arguments: str) -> Iterator[Served]:
             yield Served(process.pid, json.loads(line))
         finally:
             process.terminate()
-            process.wait(STOP_SECONDS)
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 def run_worker(variant: str, job: Job, catalog: Served) -> Measure:

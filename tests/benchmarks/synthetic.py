@@ -153,8 +153,9 @@ def identity(shape: Shape, number: int) -> Json:
 def table(shape: Shape, number: int) -> Json:
     """Make an Iceberg table, with the storage part and the history that a real catalog answers."""
     where = identity(shape, number)
-    schema = {"schema-id": 1, "type": "struct", "identifier-field-ids": [1], "fields": fields(shape, number)}
-    earlier = {**schema, "schema-id": 0, "fields": schema["fields"][:-1] or schema["fields"]}
+    columns = fields(shape, number)
+    schema: Json = {"schema-id": 1, "type": "struct", "identifier-field-ids": [1], "fields": columns}
+    earlier = {**schema, "schema-id": 0, "fields": columns[:-1] or columns}
     location = f"s3://warehouse/{where['catalog']}/{where['name']}"
     return {
         **where,
@@ -169,7 +170,7 @@ def table(shape: Shape, number: int) -> Json:
             "current-schema-id": 1,
             "schemas": [earlier, schema],
             "default-spec-id": 0,
-            "partition-specs": [{"spec-id": 0, "fields": partitions(schema["fields"], number)}],
+            "partition-specs": [{"spec-id": 0, "fields": partitions(columns, number)}],
             "default-sort-order-id": 0,
             "sort-orders": [{"order-id": 0, "fields": []}],
             "properties": {"write.format.default": "parquet", "comment": f"Load job {number}"},

@@ -73,5 +73,9 @@ def run_workflow(config: dict[str, Any]) -> None:
     # The framework prints its summary, but this process's output is the measurement.
     with contextlib.redirect_stdout(sys.stderr):
         workflow = MetadataWorkflow.create(config)
-        workflow.execute()
-        workflow.raise_from_status()
+        try:
+            workflow.execute()
+            workflow.raise_from_status()
+        finally:
+            # Its timer thread would keep the process alive when the end of the run failed.
+            workflow.stop()

@@ -314,7 +314,7 @@ def test_an_invalid_address_of_a_team_is_left_out_with_a_warning(world: MakeWorl
         ({"maxRetries": "many"}, ["maxRetries: should be a whole number from 0 to 20"]),
         ({"fetchThreads": "0"}, ["fetchThreads: should be a whole number from 1 to 32"]),
         ({"descriptions": "mine"}, ["descriptions: should be one of `bridge`, `fill`"]),
-        ({"installationPrefix": "Acme_"}, ["installationPrefix: should be text of the form"]),
+        ({"installationPrefix": "Acme_"}, ["installationPrefix: should be text such as `acme-eu`"]),
         ({"tokenEnv": "BRIDGE_TOKEN"}, ["give exactly one of token, tokenEnv, tokenFile"]),
         (
             {"fetchThread": "4", "maxRetries": "-1", "hostPort": "ftp://x"},
@@ -347,3 +347,47 @@ def test_a_faulty_pattern_ends_the_run_at_once(world: MakeWorld) -> None:
     outcome = here.run()
     assert "sourceConfig.config.tableFilterPattern" in (outcome.error or "")
     assert here.catalog.log.writes() == []
+
+
+def owners_of(here: World, fqn: str) -> list[str]:
+    """Name the owners that were set on a table."""
+    return [owner["name"] for owner in here.table(fqn).get("owners") or () if not owner.get("inherited")]
+
+
+def test_a_listing_that_fails_gives_its_tables_to_nobody_else(world: MakeWorld) -> None:
+    here = world(
+        listing("first", tables=[table("a", description="The first's words"), table("b")]),
+        listing("second", tables=[table("a", description="The second's words")], team="others"),
+    )
+    assert here.run().ok
+    assert owners_of(here, A) == []
+    here.options["maxRetries"] = "0"
+    here.bridge.faults.add(BridgeFault(path="^/listings/first", status=500, times=1))
+    before = here.catalog.catalog.versions()
+    assert not here.run().ok
+    assert here.catalog.catalog.versions() == before
+    here.bridge.faults.add(BridgeFault(path="^/listings/second", status=500, times=1))
+    changed = table("a", fields("id", "x"), updated_ms=2, description="The first's words")
+    here.installation.listings["first"]["tables"][0] = changed
+    assert not here.run().ok
+    assert [item["name"] for item in here.columns(A)] == ["id", "x"]
+    assert owners_of(here, A) == []
+    assert here.table(A)["description"] == "The first's words"
+    assert here.run().ok
+    assert owners_of(here, A) == []
+    settled(here)
+
+
+def test_a_table_that_a_second_team_shares_from_now_on_loses_its_owner(world: MakeWorld) -> None:
+    shared = table("a")
+    here = world(listing("first", tables=[shared]))
+    assert here.run().ok
+    assert owners_of(here, A) == ["bridge__sales-data"]
+    here.installation.listings["second"] = listing("second", tables=[shared], team="others")
+    assert here.run().ok
+    assert owners_of(here, A) == []
+    settled(here)
+    del here.installation.listings["first"]
+    assert here.run().ok
+    assert owners_of(here, A) == ["bridge__others"]
+    settled(here)

@@ -13,7 +13,7 @@ from tests.e2e.conftest import MakeWorld
 from tests.e2e.harness import World
 from tests.e2e.test_run import settled
 
-TEXT = 'Use `a=b`, it\'s x@y & <b>bold</b>\n\n| a | b |\n|---|---|\n| 1+1 | "2" |'
+TEXT = 'Use `a=b`, it\'s x@y & <b>bold</b> list<string>\n\n| a | b |\n|---|---|\n| 1+1 | "2" |'
 FQN = "bridge.lake.sales.orders"
 
 
@@ -27,6 +27,25 @@ def test_case_8(world: MakeWorld) -> None:
     assert here.run().ok
     assert here.table(FQN)["description"] == TEXT
     assert here.columns(FQN)[0]["description"] == TEXT
+    settled(here)
+
+
+def test_case_8_for_everything_that_has_a_text(world: MakeWorld) -> None:
+    owners = [{"team": "sales", "description": TEXT}]
+    here = world(listing("sales", tables=[orders(TEXT)], owners=owners), options={"descriptions": "fill"})
+    shop = "Bob's `data` <b>shop</b> list<string>"
+    here.installation.info.update(name=shop, description=TEXT)
+    assert here.run().ok
+    expected = {
+        ("domains", "bridge"): TEXT,
+        ("teams", "bridge__sales"): TEXT,
+        ("tables", FQN): TEXT,
+        ("databaseServices", "bridge"): f"Tables and views that {shop} shares through its Bridge.",
+    }
+    state = here.catalog.catalog
+    assert {
+        (kind, fqn): (state.get(kind, fqn) or {}).get("description") for kind, fqn in expected
+    } == expected
     settled(here)
 
 

@@ -81,6 +81,20 @@ def test_a_service_made_by_a_person_keeps_everything_and_gets_the_domain(world: 
     settled(here)
 
 
+def test_a_deleted_service_comes_back_with_its_connection(world: MakeWorld) -> None:
+    here = one(world)
+    before = make_service(here)
+    assert here.run().ok
+    here.as_admin("DELETE", f"/services/databaseServices/{before['id']}?recursive=true")
+    assert here.tables() == set()
+    assert here.run().ok
+    after = here.catalog.catalog.get("databaseServices", "bridge")
+    assert after is not None
+    assert (after["id"], after["connection"]) == (before["id"], before["connection"])
+    assert here.tables() == {"bridge.lake.sales.orders"}
+    settled(here)
+
+
 def test_the_domain_that_the_service_has_is_used(world: MakeWorld) -> None:
     here = one(world)
     make_domain(here, "Retail")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from connector.bridge.plan.catalog import WorkingSet
 from connector.bridge.plan.iceberg import FieldSpec, TypeMapper
 from connector.bridge.plan.model import ColumnPlan, Note
 from connector.bridge.wire import models
@@ -161,3 +165,27 @@ def schema(spec: Sequence[Mapping[str, Any]], schema_id: int = 0) -> Json:
         "current-schema-id": schema_id,
         "schemas": [{"schema-id": schema_id, "type": "struct", "fields": list(spec)}],
     }
+
+
+def table_of(
+    *columns: str, updated: int = 0, name: str = "t", description: str | None = None, comment: str = ""
+) -> Json:
+    """Make a table with columns of these names."""
+    body = {**schema(fields(*columns)), "last-updated-ms": updated, "properties": {"comment": comment}}
+    return {**table_json(name, metadata=body), "description": description}
+
+
+def team(name: str, **more: str) -> Json:
+    """Make an owner."""
+    return {"team": name, **more}
+
+
+@contextmanager
+def opened() -> Iterator[WorkingSet]:
+    """Open a working set in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        working_set = WorkingSet(Path(folder))
+        try:
+            yield working_set
+        finally:
+            working_set.close()

@@ -367,3 +367,11 @@ def test_only_plain_characters_need_no_hash_in_a_global_name() -> None:
     """Each single character: lower-case letters, digits and the dash are safe, nothing else is."""
     safe = {char for char in string.printable if names.global_name("p", [char]) == f"p__{char}"}
     assert safe == set(string.ascii_lowercase + string.digits + "-")
+
+
+def test_a_part_that_looks_like_a_hash_is_not_taken_for_one() -> None:
+    """A team `é` and a team named by its hash stay apart."""
+    hashed = names.global_name("acme", ["é"])
+    digits = hashed.removeprefix("acme__")
+    assert names.global_name("acme", [digits]) == f"acme__{digits}__{sha(digits)}"
+    assert names.global_name("acme", [digits, "x"]) == f"acme__{digits}__x"

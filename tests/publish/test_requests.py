@@ -131,6 +131,7 @@ def standing(**values: Any) -> Standing:
         "source_hash": HASH,
         "display_name": None,
         "description": None,
+        "source_url": None,
         "deleted": False,
         "owners": (),
         "retention_period": None,

@@ -96,6 +96,12 @@ def test_values_that_carry_secrets_do_not_show_them(bridge: BridgeServer, connec
     assert "s3cret" not in repr(Call(SUMMARY, params={"pageToken": "s3cret"}))
 
 
+def test_a_redirect_to_nowhere_is_told_like_any_other(bridge: BridgeServer, connected: Connected) -> None:
+    bridge.faults.add(Fault(status=302, headers={"Location": "http://[bad"}))
+    with pytest.raises(SkippedListingError, match="redirects elsewhere"):
+        connected.client.listing("a")
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("path", ["", "/bridge/v1/listings/a"])
 def test_no_redirect_is_followed(bridge: BridgeServer, connected: Connected, status: int, path: str) -> None:

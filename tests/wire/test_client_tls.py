@@ -188,6 +188,35 @@ def test_the_same_authorities_are_trusted_behind_a_proxy(
     assert not any(b"Authorization" in head for head in heads)
 
 
+@pytest.mark.parametrize("behind_proxy", [False, True])
+def test_the_authorities_that_come_with_the_library_are_trusted_too(
+    bridge: BridgeServer,
+    trusted: Authority,
+    stranger: Authority,
+    proxy: tuple[str, list[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    behind_proxy: bool,
+) -> None:
+    if behind_proxy:
+        monkeypatch.setenv("HTTPS_PROXY", proxy[0])
+    monkeypatch.setenv("SSL_CERT_FILE", stranger.file)
+    monkeypatch.setattr("certifi.where", lambda: trusted.file)
+    assert read(bridge) == ("a",)
+    assert len(proxy[1]) == int(behind_proxy)
+
+
+def test_authorities_are_not_loaded_anew_for_each_connection(
+    bridge: BridgeServer, trusted: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", trusted.file)
+    connection = BridgeConnection.model_validate({"hostPort": bridge.url, "token": bridge.token})
+    with BridgeClient.from_connection(connection) as client:
+        loaded: list[object] = []
+        monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", lambda *given: loaded.append(given))
+        assert client.listing("a").body == listing("a")
+    assert loaded == []
+
+
 def test_the_librarys_own_variable_counts_too(
     bridge: BridgeServer, trusted: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:

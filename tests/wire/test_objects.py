@@ -146,7 +146,7 @@ def test_the_same_holds_for_views_and_models() -> None:
     ("place", "value", "problem"),
     [
         (("metadata",), None, "metadata:"),
-        (("metadata",), [], "metadata:"),
+        (("metadata",), [], "metadata: input should be an object"),
         (("metadata", "schemas"), {}, "metadata.schemas:"),
         (("metadata", "schemas", 0), "x", "metadata.schemas[0]:"),
         ((*SCHEMA, "fields"), None, "metadata.schemas[0].fields:"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from connector.bridge.plan import names
 from connector.bridge.plan.catalog import Entry, OwnerEntry
 from connector.bridge.plan.model import DatabasePlan, DomainPlan, SchemaPlan, TablePlan, TeamPlan
+from connector.bridge.plan.texts import readable
 from connector.bridge.wire import models
 
 
@@ -19,8 +20,8 @@ def domain_plan(prefix: str, installation: models.Installation | None) -> Domain
         The domain; its description says where it comes from when the Bridge has none, since the catalog demands one.
     """
     told = installation or models.Installation()
-    display = (told.name or "").strip() or (told.id or "").strip() or prefix
-    text = (told.description or "").strip()
+    display = readable(told.name) or readable(told.id) or prefix
+    text = readable(told.description)
     return DomainPlan(
         name=prefix,
         display_name=display,

@@ -22,6 +22,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from connector.bridge.plan.model import Definition, Kind, ObjectKey
+from connector.bridge.plan.texts import readable
 
 _TABLES = """
 CREATE TABLE listing (id TEXT PRIMARY KEY, team TEXT, portal_url TEXT);
@@ -138,7 +139,7 @@ class WorkingSet:
             key: The object.
             description: The listing's text about it.
         """
-        text = description.strip() or None if description else None
+        text = readable(description)
         row = (key.catalog, _namespace(key), key.name, kind.value, listing_id, text)
         self._db.execute(_KEEP_FIRST_TEXT, row)
 

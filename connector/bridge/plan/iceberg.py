@@ -10,6 +10,7 @@ from typing import Any
 from connector.bridge.errors import Code
 from connector.bridge.plan import names
 from connector.bridge.plan.model import ColumnPlan, Note
+from connector.bridge.plan.texts import readable
 
 PRIMITIVES: Mapping[str, str] = {
     "boolean": "BOOLEAN",
@@ -202,7 +203,7 @@ def _column(name: str, item: FieldSpec, ordinal: int, shape: _Shape) -> ColumnPl
         data_type=shape.data_type,
         data_type_display=shape.text[:MAX_TEXT],
         ordinal=ordinal,
-        description=item.doc.strip() or None if item.doc else None,
+        description=readable(item.doc),
         required=item.required,
         array_data_type=shape.array_data_type,
         precision=shape.precision,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from connector.bridge.errors import BridgeError, SkippedObjectError
+from connector.bridge.errors import BridgeError, SkippedObjectError, unexpected
 from connector.bridge.plan.catalog import OwnerEntry, WorkingSet
 from connector.bridge.plan.model import Definition, Kind, Note, ObjectKey
 from connector.bridge.plan.objects import object_key, table_definition, view_definition
+from connector.bridge.plan.texts import readable
 from connector.bridge.wire import models
 from connector.bridge.wire.reader import ListingContent
 
@@ -46,7 +47,9 @@ def take_in(working_set: WorkingSet, content: ListingContent) -> Intake:
 
 def _owners(listing: models.Listing) -> list[OwnerEntry]:
     return [
-        OwnerEntry(owner.team, _text(owner.display_name), _text(owner.email), _text(owner.description))
+        OwnerEntry(
+            owner.team, readable(owner.display_name), readable(owner.email), readable(owner.description)
+        )
         for owner in listing.owners or []
     ]
 
@@ -63,6 +66,9 @@ def _definitions(content: ListingContent, intake: Intake) -> Iterator[tuple[Obje
         except SkippedObjectError as error:
             intake.failures.append(error)
             continue
+        except Exception as error:
+            intake.failures.append(unexpected(str(object_key(item)), error))
+            continue
         intake.notes.extend(notes)
         yield object_key(item), definition
 
@@ -78,10 +84,6 @@ def _listed(content: ListingContent) -> Iterator[tuple[Kind, models.ObjectIdenti
     for item in content.failed:
         yield Kind(item.kind), item.identity, None
     for unavailable in content.unavailable:
-        if unavailable.kind in {kind.value for kind in Kind}:
-            yield Kind(unavailable.kind), unavailable, None
-
-
-def _text(value: str | None) -> str | None:
-    """Take a blank text for none."""
-    return value.strip() or None if value else None
+        # Which kind it is may be missing or new to us; then it counts as all of them, so that nothing of that name looks unlisted.
+        for kind in [item for item in Kind if item.value == unavailable.kind] or Kind:
+            yield kind, unavailable, None

@@ -29,6 +29,7 @@ RESERVED_WORDS = (
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _SPECIAL = re.compile(r'::|[>"\x00-\x1f\x7f-\x9f\u2028\u2029]|__reserved__')
 _RESERVED = re.compile(r"_{2,}reserved_{2,}")
+_HASH = re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")
 _SAFE_PART = re.compile(r"[a-z0-9-]+(_[a-z0-9-]+)*")
 _UNSAFE_RUN = re.compile(r"[^a-z0-9-]+")
 _PREFIX = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -112,9 +113,13 @@ def global_name(prefix: str, parts: Sequence[str], *, originals: Sequence[str] |
 
     Returns:
         `<prefix>__<part>__...`, at most 256 characters of `[a-z0-9_-]`. It ends in `__` and a hash of the originals unless each
-        part could be used as it is.
+        part could be used as it is; a last part that looks like such a hash can not.
     """
-    safe = originals is None and all(_SAFE_PART.fullmatch(part) for part in parts)
+    safe = (
+        originals is None
+        and all(_SAFE_PART.fullmatch(part) for part in parts)
+        and not _HASH.fullmatch(parts[-1])
+    )
     if safe:
         name = "__".join((prefix, *parts))
         if len(name) <= MAX_NAME_LENGTH:
@@ -156,6 +161,8 @@ def distinct_names(names: Iterable[str]) -> list[str]:
     """
     given = list(names)
     taken = {_caseless(name) for name in given}
+    if len(taken) == len(given):
+        return given
     seen: set[str] = set()
     result = []
     for name in given:
@@ -178,7 +185,7 @@ def _with_number(name: str, number: int) -> str:
 
 def _caseless(name: str) -> str:
     """Give a text that is the same for all names that the server takes for the same column."""
-    return name.casefold().replace("i\u0307", "i").replace("ı", "i")
+    return name.lower() if name.isascii() else name.casefold().replace("i\u0307", "i").replace("ı", "i")
 
 
 def _fits(name: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from connector.bridge.errors import Code, SkippedObjectError
 from connector.bridge.plan.iceberg import FieldSpec, TypeMapper
 from connector.bridge.plan.model import Definition, Kind, Note, ObjectKey, PartitionPlan
+from connector.bridge.plan.texts import readable
 from connector.bridge.wire import models
 
 DIALECTS = ("spark", "trino", "ansi")
@@ -82,7 +83,7 @@ def view_definition(view: models.ListedView) -> tuple[Definition, list[Note]]:
         updated_ms=version.timestamp_ms or 0,
         columns=mapper.columns(_field_specs(schema)),
         comment=_comment(metadata.properties),
-        sql=representation.sql if representation else None,
+        sql=readable(representation.sql) if representation else None,
         dialect=representation.dialect if representation else None,
     )
     return definition, mapper.notes
@@ -99,7 +100,7 @@ def preferred_representation(
     Returns:
         The first of spark, trino, ansi, then any; None when there is no SQL.
     """
-    usable = [item for item in representations if item.type == "sql" and item.sql and item.sql.strip()]
+    usable = [item for item in representations if item.type == "sql" and readable(item.sql)]
 
     def rank(item: models.ViewRepresentation) -> int:
         dialect = (item.dialect or "").lower()
@@ -197,8 +198,7 @@ def _view_schema(
 
 
 def _comment(properties: Mapping[str, str] | None) -> str | None:
-    comment = (properties or {}).get("comment", "").strip()
-    return comment or None
+    return readable((properties or {}).get("comment"))
 
 
 def _unmappable(key: ObjectKey, problem: str) -> SkippedObjectError:

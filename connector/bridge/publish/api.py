@@ -66,13 +66,16 @@ class CatalogApi:
         """
         self._client: Any = metadata.client
 
-    def by_name(self, collection: str, fqn: str, fields: Sequence[str] = ()) -> dict[str, Any] | None:
+    def by_name(
+        self, collection: str, fqn: str, fields: Sequence[str] = (), *, deleted_too: bool = False
+    ) -> dict[str, Any] | None:
         """Read one entity.
 
         Args:
             collection: Path of the collection, such as `/services/databaseServices`.
             fqn: Fully qualified name.
             fields: Fields that an answer leaves out unless asked for.
+            deleted_too: Whether to find a deleted one as well.
 
         Returns:
             The entity, or None when there is none or it is deleted.
@@ -81,7 +84,9 @@ class CatalogApi:
             StopRunError: The catalog did not answer the question.
         """
         path = f"{collection}/name/{quote(fqn)}"
-        parameters = {"fields": ",".join(fields)} if fields else None
+        parameters = {"fields": ",".join(fields)} if fields else {}
+        if deleted_too:
+            parameters["include"] = "all"
         try:
             return self._ask(fqn, lambda: self._client.get(path, parameters))
         except _NotFoundError:
@@ -103,13 +108,22 @@ class CatalogApi:
         """
         entity = self.by_name(collection, fqn, fields)
         if entity is None:
-            raise StopRunError(
-                Code.LOST,
-                fqn,
-                f"it was written to {collection}, but the catalog does not have it",
-                "Look for what the sink reported about it.",
-            )
+            raise not_arrived(collection, fqn)
         return entity
+
+    def restore(self, collection: str, entity: Mapping[str, Any]) -> None:
+        """Bring a deleted entity back as it was, with all that it contains.
+
+        Args:
+            collection: Path of the collection.
+            entity: The entity as the catalog answered it.
+
+        Raises:
+            StopRunError: The catalog refused.
+        """
+        body = json.dumps({"id": entity["id"]})
+        path = f"{collection}/restore"
+        self._ask(entity["fullyQualifiedName"], lambda: self._client.put(path, data=body))
 
     def pages(
         self, collection: str, parameters: Mapping[str, str], fields: Sequence[str], page_size: int
@@ -195,6 +209,24 @@ class _ConflictError(StopRunError):
 
 
 _EXPECTED: Mapping[int, type[StopRunError]] = {404: _NotFoundError, 412: _ConflictError}
+
+
+def not_arrived(collection: str, fqn: str) -> StopRunError:
+    """Say that something was written and is not there.
+
+    Args:
+        collection: Path of the collection.
+        fqn: Fully qualified name.
+
+    Returns:
+        The error.
+    """
+    return StopRunError(
+        Code.LOST,
+        fqn,
+        f"it was written to {collection}, but the catalog does not have it",
+        "Look for what the sink reported about it.",
+    )
 
 
 def _failed(subject: str, problem: str) -> StopRunError:

@@ -1,4 +1,4 @@
-"""Databases and schemas: all of a database's schemas are written at once, so that small schemas cost no request each."""
+"""Databases and schemas: all are written at once before the first table, so that small schemas cost no request each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from metadata.generated.schema.api.data.createDatabase import CreateDatabaseRequest
 from metadata.generated.schema.api.data.createDatabaseSchema import CreateDatabaseSchemaRequest
-from metadata.ingestion.models.barrier import Barrier
 
 from connector.bridge.plan import names
 from connector.bridge.plan.model import DatabasePlan, SchemaPlan, fingerprint
@@ -33,7 +32,9 @@ class _Database:
 class ContainerPublisher:
     """Decides what has to be sent of databases and schemas, and remembers what stood."""
 
-    def __init__(self, api: CatalogApi, owners: Owners, report: RunReport, service_fqn: str) -> None:
+    def __init__(
+        self, api: CatalogApi, owners: Owners, report: RunReport, service_fqn: str, *, service_is_new: bool
+    ) -> None:
         """Make a publisher for one run.
 
         Args:
@@ -41,22 +42,23 @@ class ContainerPublisher:
             owners: Resolves owners.
             report: Counts what happens.
             service_fqn: FQN of the service, which stands.
+            service_is_new: Whether this run made it, so that there is nothing in it.
         """
         self._api = api
         self._owners = owners
         self._report = report
         self._service_fqn = service_fqn
-        self._standing: dict[str, Standing] | None = None
+        self._standing: dict[str, Standing] | None = {} if service_is_new else None
         self._databases: dict[str, _Database] = {}
 
-    def database(self, plan: DatabasePlan) -> Iterator[CreateDatabaseRequest | Barrier]:
+    def database(self, plan: DatabasePlan) -> Iterator[CreateDatabaseRequest]:
         """Start a database.
 
         Args:
             plan: The database as it should stand.
 
         Yields:
-            A request and a barrier when it has to be sent.
+            A request when it has to be sent.
 
         Raises:
             StopRunError: What stands can't be read.
@@ -72,24 +74,17 @@ class ContainerPublisher:
         if self._has_to_be_sent("database", before, source_hash):
             owners = self._owners.to_send(configured, (), before)
             yield database_request(plan, self._service_fqn, source_hash, owners, before)
-            yield Barrier(reason="schemas need their database")
 
-    def schemas(self, plans: Iterable[SchemaPlan]) -> Iterator[CreateDatabaseSchemaRequest | Barrier]:
+    def schemas(self, plans: Iterable[SchemaPlan]) -> Iterator[CreateDatabaseSchemaRequest]:
         """Send the schemas of a database that are new or differ.
 
         Args:
             plans: The schemas as they should stand, in a database that was started.
 
         Yields:
-            Requests, and a barrier after the last one.
+            Requests.
         """
-        sent = False
-        for request in map(self._schema, plans):
-            if request is not None:
-                sent = True
-                yield request
-        if sent:
-            yield Barrier(reason="tables need their schema")
+        yield from filter(None, map(self._schema, plans))
 
     def _schema(self, plan: SchemaPlan) -> CreateDatabaseSchemaRequest | None:
         database = self._databases[plan.catalog]

@@ -9,11 +9,14 @@ from then on a text that reads the same is left alone.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from connector.bridge.connection_models import Descriptions
 from connector.bridge.plan.model import ColumnPlan, TablePlan
+
+_PLAIN = re.compile(r"[\w\s.,;:!?()\[\]*#/|~_-]*")
 
 
 def same_text(stored: str, wanted: str) -> bool:
@@ -27,6 +30,18 @@ def same_text(stored: str, wanted: str) -> bool:
         True when a reader sees the same, whichever way it was stored.
     """
     return stored == wanted or html.unescape(stored).strip() == html.unescape(wanted).strip()
+
+
+def may_be_rewritten(text: str) -> bool:
+    """Tell whether the server may store a text otherwise than sent.
+
+    Args:
+        text: The text at the Bridge.
+
+    Returns:
+        False only for plain words and punctuation that no sanitizer touches.
+    """
+    return not _PLAIN.fullmatch(text)
 
 
 def text_patch(

@@ -42,6 +42,11 @@ class Foundation:
     own_domain: DomainPlan | None
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether the service is there, but was deleted by somebody."""
+        return self.service is not None and bool(self.service.get("deleted"))
+
+    @property
     def lacks_domain(self) -> bool:
         """Whether the service stands, but in no domain."""
         return self.service is not None and not self.service.get("domains")
@@ -64,7 +69,7 @@ def survey(api: CatalogApi, service_name: str, wanted_domain: str | None, own: D
         StopRunError: The catalog did not answer.
     """
     service_fqn = names.quote(service_name)
-    service = api.by_name(SERVICES, service_fqn, SERVICE_FIELDS)
+    service = api.by_name(SERVICES, service_fqn, SERVICE_FIELDS, deleted_too=True)
     if service is not None and service.get("serviceType") != SERVICE_TYPE.value:
         raise ConfigurationError(
             Code.SERVICE_UNUSABLE,

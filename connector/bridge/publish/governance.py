@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from metadata.generated.schema.api.domains.createDomain import CreateDomainRequest
 from metadata.generated.schema.api.services.createDatabaseService import CreateDatabaseServiceRequest
 from metadata.generated.schema.api.teams.createTeam import CreateTeamRequest
 
 from connector.bridge.connection_models import Descriptions
-from connector.bridge.plan import names
+from connector.bridge.errors import BridgeError
 from connector.bridge.plan.model import DomainPlan, Note, TeamPlan
-from connector.bridge.publish.api import CatalogApi
+from connector.bridge.publish.api import CatalogApi, not_arrived
+from connector.bridge.publish.descriptions import may_be_rewritten, text_patch
 from connector.bridge.publish.foundation import Foundation, domain_request, put_into_domain, service_request
 from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.report import Action, RunReport
 from connector.bridge.publish.standing import DOMAINS, SERVICES, TEAMS
 from connector.bridge.publish.teams import team_notes, team_patch, team_request
+
+TEAMS_PER_PAGE = 1_000
 
 
 class Governance:
@@ -55,6 +59,8 @@ class Governance:
         self._base = base
         self._policy = descriptions
         self._note = note
+        self._standing: dict[str, dict[str, Any]] | None = None
+        self._made: list[TeamPlan] = []
 
     def domain(self, plan: DomainPlan) -> Iterator[CreateDomainRequest]:
         """Make the installation's own domain.
@@ -66,10 +72,11 @@ class Governance:
             The request.
 
         Raises:
-            StopRunError: It did not arrive.
+            StopRunError: It did not arrive; where that is not looked at here, the service can't be made, which tells as well.
         """
         yield domain_request(plan)
-        self._api.required(DOMAINS, self._base.domain_fqn)
+        if may_be_rewritten(plan.description):
+            self._set_text(DOMAINS, self._api.required(DOMAINS, self._base.domain_fqn), plan.description)
         self._report.count("domain", Action.CREATED)
 
     def team(self, plan: TeamPlan) -> Iterator[CreateTeamRequest]:
@@ -82,29 +89,65 @@ class Governance:
             A request when it does not stand.
 
         Raises:
-            StopRunError: It did not arrive, or the catalog refused a change.
+            StopRunError: The teams that stand can't be read, or the catalog refused a change.
         """
-        fqn = names.quote(plan.name)
-        entity = self._api.by_name(TEAMS, fqn)
+        if self._standing is None:
+            self._standing = self._read_teams()
+        entity = self._standing.get(plan.name)
         for note in team_notes(plan, entity):
             self._note(note)
         if entity is None:
+            self._made.append(plan)
             yield team_request(plan)
-            entity = self._api.required(TEAMS, fqn)
-            action = Action.CREATED
-        else:
-            written = self._patcher.apply(
-                TEAMS,
-                entity,
-                (),
-                lambda current, exact: team_patch(current, plan, self._policy, exact=exact),
-            )
-            action = Action.UPDATED if written else Action.UNCHANGED
-        self._report.count("team", action)
+            return
         self._owners.add_team(plan.name, entity["id"])
+        written = self._patcher.apply(
+            TEAMS,
+            entity,
+            (),
+            lambda current, exact: team_patch(current, plan, self._policy, exact=exact),
+        )
+        self._report.count("team", Action.UPDATED if written else Action.UNCHANGED)
+
+    def settle_teams(self) -> Iterator[BridgeError]:
+        """Learn the ids of the teams that were made; call after the last team.
+
+        Yields:
+            A failure for each team that did not arrive.
+
+        Raises:
+            StopRunError: The teams can't be read.
+        """
+        standing = self._read_teams() if self._made else {}
+        for plan in self._made:
+            if plan.name not in standing:
+                yield not_arrived(TEAMS, plan.name)
+                continue
+            self._owners.add_team(plan.name, standing[plan.name]["id"])
+            self._report.count("team", Action.CREATED)
+            try:
+                self._set_text(TEAMS, standing[plan.name], plan.description)
+            except BridgeError as error:
+                yield error
+
+    def _set_text(self, collection: str, entity: dict[str, Any], text: str | None) -> None:
+        """Set the exact text of what was just made, since a PUT may rewrite it."""
+        self._patcher.apply(
+            collection,
+            entity,
+            (),
+            lambda current, exact: text_patch(
+                current.get("description"), text, Descriptions.BRIDGE, exact=exact
+            ),
+        )
+
+    def _read_teams(self) -> dict[str, dict[str, Any]]:
+        """Read the teams in few large pages: there is no filter by name, and one request each would be more."""
+        pages = self._api.pages(TEAMS, {}, (), TEAMS_PER_PAGE)
+        return {team["name"]: team for page in pages for team in page}
 
     def service(self, shared_by: str) -> Iterator[CreateDatabaseServiceRequest]:
-        """Make the service, or give the one that stands a domain when it has none.
+        """Make the service, bring back a deleted one with its connection, and give it a domain when it has none.
 
         Args:
             shared_by: The installation's name, for the description of a new service.
@@ -118,10 +161,15 @@ class Governance:
         base = self._base
         action = Action.UNCHANGED
         if base.service is None:
-            yield service_request(base, f"Tables and views that {shared_by} shares through its Bridge.")
-            self._api.required(SERVICES, base.service_fqn)
+            text = f"Tables and views that {shared_by} shares through its Bridge."
+            yield service_request(base, text)
+            self._set_text(SERVICES, self._api.required(SERVICES, base.service_fqn), text)
             action = Action.CREATED
-        elif base.lacks_domain:
-            put_into_domain(self._api, self._patcher, base)
-            action = Action.UPDATED
+        else:
+            if base.is_deleted:
+                self._api.restore(SERVICES, base.service)
+                action = Action.UPDATED
+            if base.lacks_domain:
+                put_into_domain(self._api, self._patcher, base)
+                action = Action.UPDATED
         self._report.count("service", action)

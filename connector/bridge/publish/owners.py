@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 from metadata.utils.owner_utils import get_owner_from_config
 
-from connector.bridge.publish.standing import OwnerRef, Standing
+from connector.bridge.publish.standing import OwnerRef, Standing, own_owners
 
 TEAM = "team"
 
@@ -93,6 +93,32 @@ class Owners:
         if configured:
             return configured
         standing = before.owners if before else ()
-        if any(owner.type != TEAM or not owner.name.startswith(self._ours) for owner in standing):
-            return standing
-        return team
+        return team if len(self.ours(standing)) == len(standing) else standing
+
+    def ours(self, owners: Iterable[OwnerRef]) -> tuple[OwnerRef, ...]:
+        """Pick this installation's teams.
+
+        Args:
+            owners: Owners that stand.
+
+        Returns:
+            Those that the connector set.
+        """
+        return tuple(owner for owner in owners if owner.type == TEAM and owner.name.startswith(self._ours))
+
+    def patch(self, entity: Mapping[str, Any], planned: Sequence[OwnerRef]) -> list[dict[str, Any]]:
+        """Find whether owners have to be taken away, which a PUT does not (OpenMetadata server, EntityOwnershipUpdates).
+
+        Args:
+            entity: The entity as the catalog answers it, with its owners.
+            planned: Owners as they should stand.
+
+        Returns:
+            One JSON Patch operation when only teams of this installation own it and they are others than planned, else none.
+        """
+        standing = own_owners(entity)
+        ours = self.ours(standing)
+        if len(ours) != len(standing) or {owner.id for owner in ours} == {owner.id for owner in planned}:
+            return []
+        value = [{"id": owner.id, "type": owner.type} for owner in planned]
+        return [{"op": "add", "path": "/owners", "value": value}]

@@ -46,6 +46,7 @@ class Standing:
     source_hash: str | None
     display_name: str | None
     description: str | None
+    source_url: str | None
     deleted: bool
     owners: tuple[OwnerRef, ...]
     retention_period: str | None
@@ -81,7 +82,10 @@ def schemas_of(api: CatalogApi, database_fqn: str) -> dict[str, Standing]:
 
 
 def tables_of(
-    api: CatalogApi, schema_fqn: str, fields: Sequence[str] = TABLE_FIELDS
+    api: CatalogApi,
+    schema_fqn: str,
+    fields: Sequence[str] = TABLE_FIELDS,
+    page_size: int = TABLES_PER_PAGE,
 ) -> Iterator[dict[str, Any]]:
     """Read the tables and views of a schema, deleted ones too.
 
@@ -89,11 +93,12 @@ def tables_of(
         api: The catalog.
         schema_fqn: FQN of the schema.
         fields: What to ask for beyond what an answer always has.
+        page_size: Tables a request.
 
     Yields:
         The entities as the catalog answers them, one after the other.
     """
-    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, TABLES_PER_PAGE):
+    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, page_size):
         yield from page
 
 
@@ -106,15 +111,31 @@ def standing(entity: Mapping[str, Any]) -> Standing:
     Returns:
         The short form.
     """
-    owners = [owner for owner in entity.get("owners") or [] if not owner.get("inherited")]
     return Standing(
         id=entity["id"],
         fqn=entity["fullyQualifiedName"],
         source_hash=entity.get("sourceHash"),
         display_name=entity.get("displayName"),
         description=entity.get("description"),
+        source_url=entity.get("sourceUrl"),
         deleted=bool(entity.get("deleted")),
-        owners=tuple(OwnerRef(owner["id"], owner["type"], owner.get("name") or "") for owner in owners),
+        owners=own_owners(entity),
         retention_period=entity.get("retentionPeriod"),
         constraints=tuple(entity.get("tableConstraints") or ()),
+    )
+
+
+def own_owners(entity: Mapping[str, Any]) -> tuple[OwnerRef, ...]:
+    """Take the owners off an entity.
+
+    Args:
+        entity: The entity as the catalog answers it.
+
+    Returns:
+        The owners that were set on it, without those that it inherits.
+    """
+    return tuple(
+        OwnerRef(owner["id"], owner["type"], owner.get("name") or "")
+        for owner in entity.get("owners") or ()
+        if not owner.get("inherited")
     )

@@ -7,8 +7,9 @@ an error for each (a failed bulk request counts as two errors, whatever its size
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from metadata.generated.schema.api.data.createTable import CreateTableRequest
@@ -29,6 +30,7 @@ from connector.bridge.publish.requests import table_request
 from connector.bridge.publish.standing import OwnerRef, Standing
 
 NEW_TABLE_FIELDS = ("sourceHash",)
+NEW_TABLES_PER_PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class _Sent:
     key: ObjectKey
     kind: Kind
     source_hash: str
+    text: str | None
+    owners: tuple[OwnerRef, ...]
     fresh: bool
 
 
@@ -90,6 +94,7 @@ class TablePublisher:
         *,
         prefix: str,
         descriptions: Descriptions,
+        all_is_known: bool,
     ) -> None:
         """Make a publisher for one run.
 
@@ -101,6 +106,8 @@ class TablePublisher:
             report: Counts what happens.
             prefix: The installation's prefix.
             descriptions: Whose description wins.
+            all_is_known: Whether every listing could be read. If not, the one that is missing may share a table, too: so a table
+                that stands keeps the team that it has, and page and text when they seem to come from the missing listing.
         """
         self._api = api
         self._patcher = patcher
@@ -109,6 +116,7 @@ class TablePublisher:
         self._report = report
         self._prefix = prefix
         self._policy = descriptions
+        self._all_is_known = all_is_known
         self._sent: dict[str, dict[str, _Sent]] = {}
 
     def tasks(self, place: Place, wanted: Sequence[tuple[ObjectKey, Kind]]) -> Iterator[Task]:
@@ -135,8 +143,8 @@ class TablePublisher:
 
     def _task(self, place: Place, key: ObjectKey, kind: Kind, entity: Mapping[str, Any]) -> Task:
         before = standing.standing(entity)
-        plan = self._plan(key)
-        if before.deleted or before.source_hash != self._hash(plan, self._planned_owners(place, plan)):
+        plan = self._plan(key, before)
+        if before.deleted or not self._stands(place, plan, before):
             return Task(key, kind, before)
         operations = table_patch(entity, plan, self._policy, exact=self._patcher.exact)
         return Task(key, kind, before, entity if operations else None, unchanged=True)
@@ -157,12 +165,14 @@ class TablePublisher:
         if task.unchanged:
             self._settle(task)
             return
-        plan = self._plan(task.key)
+        plan = self._plan(task.key, task.before)
         configured = self._configured(place, plan)
-        team = self._owners.team(plan.owner)
-        source_hash = self._hash(plan, configured or team)
+        team = self._team(plan, task.before)
+        planned = configured or team
+        source_hash = self._hash(plan, planned)
         owners = self._owners.to_send(configured, team, task.before)
-        sent = _Sent(task.key, task.kind, source_hash, fresh=task.before is None)
+        fresh = task.before is None
+        sent = _Sent(task.key, task.kind, source_hash, plan.description, planned, fresh)
         self._sent.setdefault(place.fqn, {})[plan.name] = sent
         self._report.count(task.kind.value, Action.CREATED if sent.fresh else Action.UPDATED)
         yield table_request(plan, place.fqn, source_hash, owners, task.before, self._policy)
@@ -171,7 +181,7 @@ class TablePublisher:
         """Finish a table that stands as it should, but perhaps for a description."""
         written = False
         if task.entity is not None:
-            plan = self._plan(task.key)
+            plan = self._plan(task.key, task.before)
             written = self._patcher.apply(
                 standing.TABLES,
                 task.entity,
@@ -194,10 +204,14 @@ class TablePublisher:
     def _verify_schema(self, schema_fqn: str, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
         # A new table holds the texts of its columns as sent, so only its own has to be looked at.
         fresh = all(item.fresh for item in sent.values())
-        fields = NEW_TABLE_FIELDS if fresh else standing.TABLE_FIELDS
+        fields, page_size = (
+            (NEW_TABLE_FIELDS, NEW_TABLES_PER_PAGE)
+            if fresh
+            else (standing.TABLE_FIELDS, standing.TABLES_PER_PAGE)
+        )
         lost = dict(sent)
         try:
-            for entity in standing.tables_of(self._api, schema_fqn, fields):
+            for entity in standing.tables_of(self._api, schema_fqn, fields, page_size):
                 item = lost.get(entity["name"])
                 if item is not None and entity.get("sourceHash") == item.source_hash:
                     del lost[entity["name"]]
@@ -213,26 +227,53 @@ class TablePublisher:
     def _complete(
         self, entity: Mapping[str, Any], item: _Sent, fields: Sequence[str]
     ) -> Iterator[BridgeError]:
-        plan = self._plan(item.key)
+        if item.fresh and (entity.get("description") or None) == item.text:
+            return
+        plan = self._plan(item.key, standing.standing(entity))
         try:
             self._patcher.apply(
                 standing.TABLES,
                 entity,
                 fields,
-                lambda current, exact: table_patch(current, plan, self._policy, exact=exact),
+                lambda current, exact: self._after_put(current, plan, item, exact=exact),
             )
         except BridgeError as error:
             yield error
 
-    def _plan(self, key: ObjectKey) -> TablePlan:
-        return table_plan(self._prefix, self._working_set.entry(key))
+    def _after_put(
+        self, entity: Mapping[str, Any], plan: TablePlan, item: _Sent, *, exact: bool
+    ) -> list[dict[str, Any]]:
+        """Find what a PUT did not set."""
+        if item.fresh:
+            # Whatever stands there is what the server made of our own text.
+            return table_patch(entity, plan, Descriptions.BRIDGE, exact=exact)
+        texts = table_patch(entity, plan, self._policy, exact=exact)
+        return [*texts, *self._owners.patch(entity, item.owners)]
+
+    def _plan(self, key: ObjectKey, before: Standing | None) -> TablePlan:
+        plan = table_plan(self._prefix, self._working_set.entry(key))
+        if before is None or self._all_is_known or before.source_url in (None, plan.source_url):
+            return plan
+        # The listing whose page the table shows could not be read, so its text can't be told either.
+        text = html.unescape(before.description) if before.description else plan.description
+        return replace(plan, source_url=before.source_url, description=text)
 
     def _configured(self, place: Place, plan: TablePlan) -> tuple[OwnerRef, ...]:
         return self._owners.configured("table", (*place.path, plan.name), place.owners)
 
-    def _planned_owners(self, place: Place, plan: TablePlan) -> tuple[OwnerRef, ...]:
-        """Give the owners that the fingerprint counts: never a person's, so that theirs don't make a table look changed."""
-        return self._configured(place, plan) or self._owners.team(plan.owner)
+    def _team(self, plan: TablePlan, before: Standing | None) -> tuple[OwnerRef, ...]:
+        """Give the team that owns a table; never a person, so that their edits don't make a table look changed."""
+        if before is not None and not self._all_is_known:
+            return self._owners.ours(before.owners)
+        return self._owners.team(plan.owner)
+
+    def _stands(self, place: Place, plan: TablePlan, before: Standing) -> bool:
+        """Tell whether the catalog has a table as it would be sent."""
+        configured = self._configured(place, plan)
+        if configured or self._all_is_known:
+            return before.source_hash == self._hash(plan, configured or self._team(plan, before))
+        possible = (self._team(plan, before), self._owners.team(plan.owner), ())
+        return before.source_hash in {self._hash(plan, owners) for owners in possible}
 
     @staticmethod
     def _hash(plan: TablePlan, owners: Sequence[OwnerRef]) -> str:

@@ -30,19 +30,21 @@ class BridgeTopology(ServiceTopology):
     team: TopologyNode = TopologyNode(
         producer="get_teams",
         stages=[NodeStage(type_=Team, processor="yield_team")],
+        post_process=["settle_teams"],
     )
     root: TopologyNode = TopologyNode(
         producer="get_services",
-        stages=[NodeStage(type_=DatabaseService, processor="yield_service", context=SERVICE)],
+        stages=[
+            NodeStage(type_=DatabaseService, processor="yield_service", context=SERVICE),
+            NodeStage(type_=Database, processor="yield_databases"),
+            NodeStage(type_=DatabaseSchema, processor="yield_schemas"),
+        ],
         children=["database"],
         post_process=["verify_tables"],
     )
     database: TopologyNode = TopologyNode(
         producer="get_database_names",
-        stages=[
-            NodeStage(type_=Database, processor="yield_database", context=DATABASE, consumer=[SERVICE]),
-            NodeStage(type_=DatabaseSchema, processor="yield_schemas", consumer=[SERVICE, DATABASE]),
-        ],
+        stages=[NodeStage(type_=Database, processor="yield_database", context=DATABASE, consumer=[SERVICE])],
         children=["databaseSchema"],
     )
     databaseSchema: TopologyNode = TopologyNode(  # noqa: N815 - the framework's name of this node

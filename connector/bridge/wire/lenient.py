@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
@@ -24,6 +25,8 @@ def faults_in_text(value: object) -> tuple[tuple[Step, ...], str] | None:
     Returns:
         The path of the first fault and what is wrong there; None when all is well.
     """
+    if _is_clean(value):
+        return None
     waiting: list[tuple[tuple[Step, ...], object]] = [((), value)]
     while waiting:
         path, item = waiting.pop()
@@ -40,6 +43,29 @@ def faults_in_text(value: object) -> tuple[tuple[Step, ...], str] | None:
             else:
                 waiting.extend(((*path, index), inner) for index, inner in enumerate(item))
     return None
+
+
+def _is_clean(value: object) -> bool:
+    """Tell quickly that nothing is wrong; False may also mean that it takes a closer look to tell."""
+    if isinstance(value, str):
+        return value.isascii() or not _has_surrogate(value)
+    level = [value] if type(value) is dict or type(value) is list else []
+    for _ in range(MAX_DEPTH):
+        # Plain dicts and lists only, which is what a JSON parser makes.
+        children = [child for item in level for child in (item.values() if type(item) is dict else item)]
+        level = [child for child in children if type(child) is dict or type(child) is list]
+        if not level:
+            return _is_unicode(value)
+    return False
+
+
+def _is_unicode(value: object) -> bool:
+    """Tell whether a JSON value can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _has_surrogate(text: str) -> bool:

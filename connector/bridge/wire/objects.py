@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from connector.bridge.wire import models
 from connector.bridge.wire.lenient import Step, faults_in_text
@@ -171,12 +172,17 @@ def read_object(raw: object, model: type[M]) -> tuple[M, tuple[Path, ...]]:
         except ValidationError as error:
             faults = error.errors(include_input=False, include_url=False, include_context=False)
         paths = {fault["loc"]: _dispensable(fault["loc"]) for fault in faults}
-        lasting = [(fault["loc"], fault["msg"]) for fault in faults if paths[fault["loc"]] is None]
+        lasting = [(fault["loc"], _said(fault)) for fault in faults if paths[fault["loc"]] is None]
         if lasting:
             raise InvalidObjectError(_problem(lasting))
         found = sorted({path for path in paths.values() if path is not None}, key=str)
         dropped.extend(found)
         value = _without(value, found)
+
+
+def _said(fault: ErrorDetails) -> str:
+    """Give the message of a fault without names of our own classes."""
+    return "Input should be an object" if fault["type"] in {"model_type", "dict_type"} else fault["msg"]
 
 
 def _dispensable(path: Path) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,19 @@ import pytest
 from connector.bridge.demo.bridge import BridgeServer, Installation
 
 AGENT = "openmetadata-bridge-connector/0.1.0"
+
+
+class Noticed(threading.Event):
+    """An event that tells when somebody begins to wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = threading.Event()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait as ever."""
+        self.waited_for.set()
+        return super().wait(timeout)
 
 
 @dataclass(frozen=True)

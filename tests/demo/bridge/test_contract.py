@@ -45,6 +45,8 @@ def test_conditions_of_the_contract(tags: str) -> None:
     [
         "/bridge/v1/listings/a/b",
         "/bridge/v1/listings/",
+        "/bridge/v1/listings/.",
+        "/bridge/v1/listings/..",
         "/bridge/v1/listings/ä",
         "/bridge/v1/listings/a b",
         "/bridge/v1/listings/%",

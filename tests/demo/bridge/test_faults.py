@@ -11,7 +11,7 @@ import pytest
 
 from connector.bridge.demo.bridge import BridgeServer, Fault
 
-from .conftest import Asker, listing
+from .conftest import Asker, Noticed, listing
 
 
 def test_a_fault_befalls_so_many_requests_after_so_many(server: BridgeServer, asker: Asker) -> None:
@@ -145,46 +145,41 @@ def test_paging_can_go_round(server: BridgeServer, asker: Asker) -> None:
 
 
 def test_an_answer_can_be_held(server: BridgeServer, asker: Asker) -> None:
-    go = threading.Event()
+    go = Noticed()
     server.faults.add(Fault("/a$", hold=go))
     other = Asker(server)
     replies: list[int] = []
     waiting = threading.Thread(target=lambda: replies.append(asker.ask("/listings/a").status))
     waiting.start()
+    assert go.waited_for.wait(30)
     assert other.ask("/listings/b").status == 200
     assert replies == []
     go.set()
     waiting.join(30)
-    other.connection.close()
     assert replies == [200]
+    assert other.ask("/listings/b").status == 200
+    assert server.log.most_at_once == 2
+    other.connection.close()
 
 
-@pytest.mark.parametrize("fault", [Fault(hold=threading.Event()), Fault(delay_seconds=3600.0)])
-def test_a_stop_ends_every_wait(server: BridgeServer, asker: Asker, fault: Fault) -> None:
-    arrived = threading.Event()
+def outcome_of(asker: Asker) -> str:
+    """Ask, and tell how that ended."""
+    try:
+        return str(asker.ask().status)
+    except (http.client.HTTPException, ConnectionError) as error:
+        return type(error).__name__
 
-    class Noticed(threading.Event):
-        """Tells that somebody waits."""
 
-        def wait(self, timeout: float | None = None) -> bool:
-            """Wait as ever."""
-            arrived.set()
-            return super().wait(timeout)
-
-    server.faults.add(Fault(hold=Noticed(), delay_seconds=0.0) if fault.hold else fault)
-    outcome: list[str] = []
-
-    def ask() -> None:
-        try:
-            outcome.append(str(asker.ask().status))
-        except (http.client.HTTPException, ConnectionError) as error:
-            outcome.append(type(error).__name__)
-
-    waiting = threading.Thread(target=ask)
+@pytest.mark.parametrize("delay_seconds", [0.0, 3600.0])
+def test_a_stop_ends_every_wait(server: BridgeServer, asker: Asker, delay_seconds: float) -> None:
+    never = Noticed()
+    server.faults.add(Fault(hold=never, delay_seconds=delay_seconds))
+    outcomes: list[str] = []
+    waiting = threading.Thread(target=lambda: outcomes.append(outcome_of(asker)))
     waiting.start()
-    if fault.hold:
-        assert arrived.wait(30)
+    if not delay_seconds:
+        assert never.waited_for.wait(30)
     server.stop()
     waiting.join(30)
     assert not waiting.is_alive()
-    assert len(outcome) == 1
+    assert len(outcomes) == 1

@@ -34,6 +34,14 @@ def test_a_new_column_is_a_tenth_and_a_removed_one_a_whole(bot: Api) -> None:
     assert bot.put("tables", table_body("orders", column("b"), *nested))["version"] == 2.3
 
 
+def test_children_that_come_and_go(bot: Api) -> None:
+    versions = []
+    for children in ([column("x")], [], [column("x")]):
+        body = table_body("orders", column("s", "STRUCT", children=children))
+        versions.append(bot.put("tables", body)["version"])
+    assert versions == [0.1, 1.1, 1.2]
+
+
 def test_texts_of_columns(admin: Api, bot: Api) -> None:
     bot.put("tables", table_body("orders", column("a", description="it's one", displayName="One")))
     table = bot.put("tables", table_body("orders", column("a", description="two", displayName="Two")))
@@ -74,6 +82,14 @@ def test_column_tags_are_merged(admin: Api, bot: Api) -> None:
         "c.one",
         "c.two",
     ]
+
+
+def test_override_replaces_column_tags_when_some_are_sent(admin: Api, bot: Api) -> None:
+    one, two = build_tags(admin, "one", "two")
+    bot.put("tables", table_body("orders", column("a", tags=[one])))
+    for tags, found in (([], "c.one"), ([two], "c.two")):
+        bot.put("tables/bulk?overrideMetadata=true", [table_body("orders", column("a", tags=tags))])
+        assert [tag["tagFQN"] for tag in columns(bot.table("tags"))["a"]["tags"]] == [found]
 
 
 @pytest.mark.parametrize(
@@ -159,6 +175,19 @@ def test_constraints_are_replaced_and_removed(bot: Api) -> None:
     assert "tableConstraints" not in bot.put("tables", table_body())
 
 
+def test_constraints_differ_by_their_columns(bot: Api) -> None:
+    unique = [{"constraintType": "UNIQUE", "columns": [name]} for name in ("amount", "id")]
+    assert bot.put("tables", table_body(tableConstraints=unique))["tableConstraints"] == unique
+    bot.put("tables", table_body(tableConstraints=[primary("id")]))
+    changed = bot.put("tables", table_body(tableConstraints=[primary("amount")]))
+    assert (changed["tableConstraints"], changed["version"]) == ([primary("amount")], 0.3)
+    bot.put("tables", table_body("other", column("a"), column("b")))
+    for version, name in ((0.4, "a"), (0.5, "b")):
+        key = foreign("id", f"svc.db.sales.other.{name}")
+        changed = bot.put("tables", table_body(tableConstraints=[key]))
+        assert (changed["tableConstraints"], changed["version"]) == ([key], version)
+
+
 def test_the_switch_keeps_constraints_for_a_bot(bot: Api, admin: Api, server: CatalogServer) -> None:
     bot.put("tables", table_body(tableConstraints=[primary("id")]))
     server.switch(bot_keeps_constraints=True)
@@ -223,3 +252,15 @@ def test_a_removed_column_takes_its_keys_along_in_a_patch(bot: Api) -> None:
     table = bot.patch(f"tables/name/{TABLE}", op("remove", "/columns/1"))
     assert "tableConstraints" not in table
     assert table["version"] == 1.1
+
+
+def test_twins_in_all_but_case_both_match_the_first(admin: Api, bot: Api) -> None:
+    twins = table_body("orders", column("a", description="one"), column("A", description="two"))
+    admin.put("tables", twins, 201)
+    assert bot.put("tables", twins)["version"] == 0.1
+    assert admin.put("tables", twins)["version"] == 0.2, "the second is compared with the first, each time"
+    assert admin.put("tables", twins)["version"] == 0.3
+    one = table_body("orders", column("a", description="one"))
+    assert admin.put("tables", one)["version"] == 0.3, (
+        "and it matches what is left, so it is never seen as gone"
+    )

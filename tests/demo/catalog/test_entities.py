@@ -95,10 +95,10 @@ def test_life_of_an_entity(
         assert gone.body["version"] == 0.3
         restored = admin.put(f"{kind.collection}/restore", {"id": created["id"]}, 200)
         assert (restored["deleted"], restored["version"]) == (False, 0.4)
-        assert admin.call("PUT", f"{kind.collection}/restore", {"id": created["id"]}).status == 400
+        assert admin.call("PUT", f"{kind.collection}/restore", {"id": created["id"]}).status == 404
         assert admin.call("DELETE", f"{by_name}?hardDelete=true").status == 200
     else:
-        assert admin.call("PUT", f"{kind.collection}/restore", {"id": created["id"]}).status in {404, 501}
+        assert admin.call("PUT", f"{kind.collection}/restore", {"id": created["id"]}).status == 501
     assert admin.call("GET", f"{by_name}?include=all").status == 404
     assert admin.put(kind.collection, body, 201)["id"] != created["id"]
 
@@ -176,3 +176,35 @@ def test_system_entities_of_a_fresh_server(server: CatalogServer) -> None:
         "admin": False,
         "ingestion-bot": True,
     }
+
+
+def test_tags_below_tags(admin: Api) -> None:
+    admin.put("classifications", {"name": "c", "description": "c"})
+    admin.put("tags", {"name": "a", "description": "a", "classification": "c"})
+    below = admin.put("tags", {"name": "b", "description": "b", "classification": "c", "parent": "c.a"})
+    assert below["fullyQualifiedName"] == "c.a.b"
+    assert (below["parent"]["name"], below["classification"]["name"]) == ("a", "c")
+    assert [tag["name"] for tag in admin.get("tags?parent=c")["data"]] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "owner", [{"type": "user"}, {"id": "00000000-0000-4000-8000-000000000000", "type": "colour"}]
+)
+def test_malformed_owners(admin: Api, server: CatalogServer, owner: Json) -> None:
+    assert admin.call("PUT", "teams", {"name": "t", "teamType": "Group", "owners": [owner]}).status == 400
+    admin.put("teams", {"name": "t", "teamType": "Group"})
+    assert admin.call("PATCH", "teams/name/t", [op("add", "/owners", [owner])]).status == 400
+    server.switch(checks=False)
+    assert admin.call("PUT", "teams", {"name": "t", "teamType": "Group", "owners": [owner]}).status == 400
+    assert admin.call("PUT", "teams", ["t"]).status == 400
+
+
+@pytest.mark.usefixtures("schema")
+def test_a_certification_among_the_tags_is_dropped(admin: Api) -> None:
+    label = {
+        "tagFQN": "Certification.Gold",
+        "source": "Classification",
+        "labelType": "Manual",
+        "state": "Confirmed",
+    }
+    assert admin.put("tables", table_body(tags=[label]))["tags"] == []

@@ -11,6 +11,13 @@ from connector.bridge.demo.catalog.errors import ApiError
 from connector.bridge.demo.catalog.jsonpatch import apply_patch, touched_paths
 
 GOOD: list[tuple[str, Any, list[dict[str, Any]], Any]] = [
+    ("whole added", {"a": 1}, [{"op": "add", "path": "", "value": [1]}], [1]),
+    (
+        "deep test",
+        {"a": [{"b": 1}]},
+        [{"op": "test", "path": "", "value": {"a": [{"b": 1.0}]}}],
+        {"a": [{"b": 1}]},
+    ),
     ("A.1", {"foo": "bar"}, [{"op": "add", "path": "/baz", "value": "qux"}], {"baz": "qux", "foo": "bar"}),
     (
         "A.2",
@@ -74,6 +81,8 @@ BAD: list[tuple[str, Any, Any]] = [
     ("A.12 parent missing", {"foo": "bar"}, [{"op": "add", "path": "/baz/bat", "value": "qux"}]),
     ("A.15 text is no number", {"/": 9, "~1": 10}, [{"op": "test", "path": "/~01", "value": "10"}]),
     ("true is no 1", {"a": True}, [{"op": "test", "path": "/a", "value": 1}]),
+    ("deep test fails", {"a": [{"b": 1}]}, [{"op": "test", "path": "", "value": {"a": [{"b": 2}]}}]),
+    ("test of another size", {"a": [1]}, [{"op": "test", "path": "/a", "value": [1, 2]}]),
     ("remove nothing", {}, [{"op": "remove", "path": "/a"}]),
     ("replace nothing", {}, [{"op": "replace", "path": "/a", "value": 1}]),
     ("index too big", {"a": []}, [{"op": "add", "path": "/a/1", "value": 1}]),
@@ -118,7 +127,7 @@ def test_the_result_shares_nothing_with_the_patch() -> None:
 
 
 def test_touched_paths() -> None:
-    operations = [
+    operations: list[dict[str, Any]] = [
         {"op": "test", "path": "/a", "value": 1},
         {"op": "add", "path": "/b", "value": 1},
         {"op": "move", "path": "/c", "from": "/d"},

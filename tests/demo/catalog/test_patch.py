@@ -160,6 +160,12 @@ class TestEffect:
         patched = bot.patch(PATH, op("replace", "/columns", bare))
         assert patched["columns"][0]["tags"] == []
 
+    def test_a_life_cycle_is_replaced_without_a_version(self, bot: Api) -> None:
+        for moment in (5, 3):
+            patched = bot.patch(PATH, op("add", "/lifeCycle", {"updated": {"timestamp": moment}}))
+            assert (patched["lifeCycle"]["updated"]["timestamp"], patched["version"]) == (moment, 0.1)
+        assert "lifeCycle" not in bot.patch(PATH, op("remove", "/lifeCycle"))
+
     def test_processed_lineage_is_state_that_a_patch_sets(self, bot: Api) -> None:
         assert bot.patch(PATH, op("add", "/processedLineage", True))["processedLineage"] is True
 
@@ -200,15 +206,20 @@ class TestReferences:
         patched = bot.patch(PATH, op("add", "/domains", [one]), belongs)
         assert patched["dataProducts"][0]["name"] == "p"
 
-    def test_a_violation_that_stands_does_not_block_other_fields(self, admin: Api) -> None:
-        """OpenMetadata server, RuleEngine.evaluateUpdate: refused only if the change does not reduce the violations."""
-        domain = build_domain(admin, "one")
-        admin.put("dataProducts", {"name": "p", "description": "", "domains": ["one"]})
-        admin.put("tables", table_body("new", domains=["one"], dataProducts=["p"]))
-        path = "tables/name/svc.db.sales.new"
-        other = reference(build_domain(admin, "two"), "domain")
-        assert refused(admin, op("add", "/domains", [other]), path=path) == 400
-        assert domain["name"] == "one"
+    def test_with_a_standing_violation_only_a_patch_that_reduces_it_passes(
+        self, admin: Api, table: Json
+    ) -> None:
+        """OpenMetadata server, RuleEngine.evaluateUpdate."""
+        service = "services/databaseServices/name/svc"
+        one, two = (reference(build_domain(admin, name), "domain") for name in ("one", "two"))
+        product = admin.put("dataProducts", {"name": "p", "description": "", "domains": ["one"]})
+        admin.patch(service, op("add", "/domains", [one]))
+        admin.put("dataProducts/p/assets/add", {"assets": [reference(table, "table")]}, 200)
+        admin.patch(service, op("add", "/domains", [two]))
+        assert refused(admin, op("add", "/description", "two")) == 400
+        assert admin.patch(PATH, op("add", "/dataProducts", []))["dataProducts"] == []
+        assert admin.patch(PATH, op("add", "/description", "two"))["description"] == "two"
+        assert product["name"] == "p"
 
 
 @pytest.mark.parametrize(
@@ -220,6 +231,7 @@ class TestReferences:
         [{"op": "add", "path": "/extension/note", "value": "x"}],
         [{"op": "replace", "path": "/columns", "value": "x"}],
         [{"op": "replace", "path": "/columns/0/dataType", "value": "VARCHAR"}],
+        [{"op": "replace", "path": "", "value": []}],
         {"op": "add", "path": "/description", "value": "x"},
         None,
     ],
@@ -237,10 +249,12 @@ def test_another_media_type_is_refused(bot: Api) -> None:
     assert reply.status == 415
 
 
-def test_a_fixed_field_is_unsupported(admin: Api, schema: str) -> None:
-    assert schema
+@pytest.mark.usefixtures("schema")
+def test_what_the_stand_in_can_not_change_is_unsupported(admin: Api, server: CatalogServer) -> None:
     path = "services/databaseServices/name/svc"
-    assert refused(admin, op("replace", "/serviceType", "Mysql"), path=path) in {200, 501}
+    assert refused(admin, op("replace", "/serviceType", "Mysql"), path=path) == 501
+    assert refused(admin, op("add", "/entityStatus", "Approved"), path=path) == 501
+    assert [what.rpartition(" ")[2] for what in server.log.unsupported] == ["serviceType", "entityStatus"]
 
 
 def test_a_name_with_hard_characters_is_found(admin: Api, bot: Api, schema: str) -> None:

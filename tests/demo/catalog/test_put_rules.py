@@ -245,6 +245,22 @@ class TestOtherFields:
         assert (table["sourceHash"], table["version"]) == ("b", 0.1)
         assert server.catalog.hash_writes == 1
 
+    def test_a_certification_is_deleted_by_a_person_and_kept_by_a_bot(self, admin: Api, bot: Api) -> None:
+        bot.put("tables", table_body())
+        label = {
+            "tagFQN": "Certification.Gold",
+            "source": "Classification",
+            "labelType": "Manual",
+            "state": "Confirmed",
+        }
+        mark = {"tagLabel": label, "appliedDate": 1, "expiryDate": 2}
+        admin.patch(f"tables/name/{TABLE}", op("add", "/certification", mark))
+        bot.put("tables", table_body(description="one"))
+        assert admin.table("certification")["certification"] == mark
+        assert "certification" not in admin.table()
+        admin.put("tables", table_body(description="one"))
+        assert "certification" not in admin.table("certification")
+
     def test_undiffed_fields_need_another_change(self, bot: Api) -> None:
         """A PUT that changes nothing else drops the change of a partition; a new source hash carries it."""
         partition = {"columns": [{"columnName": "id", "intervalType": "COLUMN-VALUE"}]}
@@ -294,3 +310,17 @@ def test_bot_and_human_writes_bump_the_version_by_a_tenth(admin: Api) -> None:
     build_schema(admin)
     for number in range(1, 13):
         assert admin.put("tables", table_body(description=f"d{number}"))["version"] == number / 10
+
+
+@pytest.mark.usefixtures("schema")
+def test_data_products_that_a_bot_keeps_need_a_domain(admin: Api, bot: Api) -> None:
+    domain = reference(build_domain(admin, "one"), "domain")
+    admin.put("dataProducts", {"name": "p", "description": "", "domains": ["one"]})
+    service = "services/databaseServices/name/svc"
+    admin.patch(service, op("add", "/domains", [domain]))
+    table = bot.put("tables", table_body())
+    admin.put("dataProducts/p/assets/add", {"assets": [reference(table, "table")]}, 200)
+    admin.patch(service, op("add", "/domains", []))
+    reply = bot.call("PUT", "tables", table_body(description="one"))
+    assert (reply.status, "Domain cannot be empty" in reply.message) == (400, True)
+    assert admin.put("tables", table_body(description="one"))["dataProducts"] == []

@@ -46,7 +46,8 @@ class Request:
         if self.path is None or not self.path.startswith(_LISTING_PREFIX):
             return None
         segment = self.path[len(_LISTING_PREFIX) :]
-        if not _SEGMENT.fullmatch(segment):
+        # A dot segment never arrives anywhere (RFC 3986, section 5.2.4), so an id of dots needs escapes.
+        if not _SEGMENT.fullmatch(segment) or segment in {".", ".."}:
             return None
         try:
             listing_id = unquote(segment, errors="strict")

@@ -12,7 +12,6 @@ from connector.bridge.demo.catalog.context import Context, Writer
 from connector.bridge.demo.catalog.deletion import delete
 from connector.bridge.demo.catalog.errors import ApiError, UnsupportedError, bad_request
 from connector.bridge.demo.catalog.kinds import KINDS, Kind
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.names import split_fqn
 from connector.bridge.demo.catalog.reading import SCOPES
 from connector.bridge.demo.catalog.requests import Draft, map_request
@@ -30,12 +29,9 @@ class BulkResult:
     passed: list[Json] = field(default_factory=list)
     failed: list[Json] = field(default_factory=list)
 
-    def succeed(self, request: Any, message: str | None = None) -> None:
+    def succeed(self, request: Any) -> None:
         """Note an item that went through."""
-        item: Json = {"request": request, "status": int(HTTPStatus.OK)}
-        if message is not None:
-            item["message"] = message
-        self.passed.append(item)
+        self.passed.append({"request": request, "status": int(HTTPStatus.OK)})
 
     def fail(self, request: Any, status: int, message: str) -> None:
         """Note an item that was refused."""
@@ -132,7 +128,7 @@ def delete_stale(context: Context, kind: Kind, body: Any, writer: Writer) -> Bul
     Raises:
         ApiError: 400 for a malformed request or a scope of another type, 403 without the right to delete.
     """
-    validate_body(STALE_REQUEST, body)
+    context.check(STALE_REQUEST, body)
     request: Mapping[str, Any] = body
     writer.actor.require("Delete", kind.name)
     scope_kind = _scope_kind(kind, request)

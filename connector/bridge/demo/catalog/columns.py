@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from connector.bridge.demo.catalog.store import Json, Store
 from connector.bridge.demo.catalog.taglabels import merge_labels
@@ -17,6 +17,7 @@ _COMPARED = (
     "jsonSchema",
     "extension",
 )
+_Key = tuple[str, object, object]
 
 
 @dataclass
@@ -36,7 +37,6 @@ class ColumnMerge:
     patch: bool = False
     changed: bool = False
     removed: bool = False
-    names: list[str] = field(default_factory=list)
 
     def merge(self, store: Store, stored: list[Json], sent: list[Json]) -> list[Json]:
         """The columns after the write.
@@ -48,25 +48,23 @@ class ColumnMerge:
 
         Returns:
             The columns to store. Columns match by name without case, data type and array data type (OpenMetadata
-            server, EntityColumnUpdates); another type is a removal and an addition that inherits description and tags.
+            server, EntityColumnUpdates), so of two that differ in case only, both match the first one stored; another type is
+            a removal and an addition that inherits description and tags.
         """
-        by_key = {_key(column): column for column in stored}
-        by_name = {column["name"].lower(): column for column in stored}
+        by_key: dict[_Key, Json] = {}
+        by_name: dict[str, Json] = {}
+        for column in stored:
+            by_key.setdefault(_key(column), column)
+            by_name.setdefault(column["name"].lower(), column)
         for column in sent:
-            old = by_key.pop(_key(column), None)
+            old = by_key.get(_key(column))
             if old is not None:
                 self._merge_one(store, old, column)
-                continue
-            self._note(column["name"])
-            relative = by_name.get(column["name"].lower())
-            if relative is not None:
-                for name in ("description", "tags"):
-                    if not column.get(name) and relative.get(name):
-                        column[name] = relative[name]
-        if by_key:
-            self.removed = True
-            for column in by_key.values():
-                self._note(column["name"])
+            else:
+                self.changed = True
+                _inherit(by_name.get(column["name"].lower()), column)
+        if by_key.keys() - {_key(column) for column in sent}:
+            self.changed = self.removed = True
         return sent
 
     def _merge_one(self, store: Store, old: Json, column: Json) -> None:
@@ -75,7 +73,7 @@ class ColumnMerge:
             self._merge_tags(store, old, column)
         compared = (*_COMPARED, "description", "displayName", "tags")
         if any(old.get(name) != column.get(name) for name in compared):
-            self._note(column["name"])
+            self.changed = True
         column_children, old_children = column.get("children"), old.get("children")
         if column_children or old_children:
             column["children"] = self.merge(store, old_children or [], column_children or [])
@@ -96,10 +94,12 @@ class ColumnMerge:
         if merged:
             column["tags"] = merged
 
-    def _note(self, name: str) -> None:
-        self.changed = True
-        self.names.append(name)
+
+def _inherit(relative: Json | None, column: Json) -> None:
+    for name in ("description", "tags"):
+        if relative is not None and not column.get(name) and relative.get(name):
+            column[name] = relative[name]
 
 
-def _key(column: Json) -> tuple[str, object, object]:
+def _key(column: Json) -> _Key:
     return column["name"].lower(), column.get("dataType"), column.get("arrayDataType")

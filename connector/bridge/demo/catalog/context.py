@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 from connector.bridge.demo.catalog.actors import Actor, Actors
+from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.options import Options
 from connector.bridge.demo.catalog.search import SearchIndex
 from connector.bridge.demo.catalog.store import Store
@@ -20,6 +22,19 @@ class Context:
     actors: Actors = field(default_factory=Actors)
     search: SearchIndex = field(default_factory=SearchIndex)
     lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def check(self, model: str, body: Any) -> None:
+        """Check a body against a generated model, unless checks are off.
+
+        Args:
+            model: ``package.module:Class`` of the model.
+            body: the decoded JSON.
+
+        Raises:
+            ApiError: 400.
+        """
+        if self.options.checks:
+            validate_body(model, body)
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,9 @@ def _relate_back(store: Store, metric: Record) -> None:
     related = set(metric.links.get("relatedMetrics", ()))
     for other in store.by_fqn["metric"].values():
         stored = other.links.get("relatedMetrics", [])
-        if other.id in related and metric.id not in stored:
+        if other.id in related:
             store.set_links(other, "relatedMetrics", [*stored, metric.id])
-        elif other.id not in related and metric.id in stored and other.id != metric.id:
+        elif metric.id in stored:
             store.set_links(other, "relatedMetrics", [item for item in stored if item != metric.id])
 
 

@@ -11,7 +11,6 @@ from connector.bridge.demo.catalog.calls import JSON_PATCH, Answer, Call, Route,
 from connector.bridge.demo.catalog.deletion import delete, restore_tree
 from connector.bridge.demo.catalog.errors import bad_request
 from connector.bridge.demo.catalog.kinds import KINDS, Kind
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.patching import patch
 from connector.bridge.demo.catalog.reading import (
     SCOPES,
@@ -123,11 +122,9 @@ def _delete(kind: Kind, find: Finder, call: Call) -> Answer:
 
 
 def _restore(kind: Kind, call: Call) -> Answer:
-    validate_body(RESTORE_REQUEST, call.body)
-    record = find_by_id(call.context, kind.name, str(call.body["id"]).lower(), "all")
+    call.context.check(RESTORE_REQUEST, call.body)
+    record = find_by_id(call.context, kind.name, str(call.body["id"]).lower(), "deleted")
     call.actor.require("EditAll", kind.name)
-    if not record.deleted:
-        raise bad_request(f"{kind.name} {record.fqn} is not deleted")
     restore_tree(call.context, record, call.actor)
     return Answer(show(call.context.store, record))
 

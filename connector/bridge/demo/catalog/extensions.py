@@ -50,8 +50,18 @@ _CHECKS: Mapping[str, Callable[[Any, Json], bool]] = {
     "enum": _is_enum,
     "hyperlink-cp": _is_link,
 }
-PROPERTY_TYPES = tuple(_CHECKS)
-"""Names of the property types that the stand-in checks values of."""
+_UNCHECKED = (
+    "date-cp",
+    "dateTime-cp",
+    "duration",
+    "entityReference",
+    "entityReferenceList",
+    "table-cp",
+    "time-cp",
+    "timeInterval",
+)
+PROPERTY_TYPES = (*_CHECKS, *_UNCHECKED)
+"""Names of the property types that the server has; a property can be made of those whose values the stand-in checks."""
 
 
 def check_extension(store: Store, kind: str, extension: Any) -> None:

@@ -58,6 +58,7 @@ class PlantedFault:
         self.fault = fault
         self.seen = 0
         self.hits = 0
+        self._hit = threading.Event()
         self._method = re.compile(fault.method)
         self._path = re.compile(fault.path)
 
@@ -70,7 +71,12 @@ class PlantedFault:
         if self.seen <= self.fault.after or worn_off:
             return False
         self.hits += 1
+        self._hit.set()
         return True
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the first hit; False when none came in time."""
+        return self._hit.wait(seconds)
 
 
 class Faults:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import sys
 import threading
@@ -64,11 +65,9 @@ class Listener(ThreadingHTTPServer):
         with self._open_lock:
             left = list(self._open)
         for connection in left:
-            try:
+            # Its own thread may have closed it in the meantime, which is what is wanted.
+            with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                # Its own thread closed it in the meantime, which is what is wanted.
-                continue
 
 
 class Connection(BaseHTTPRequestHandler):
@@ -86,7 +85,15 @@ class Connection(BaseHTTPRequestHandler):
         if "transfer-encoding" in self.headers:
             self.send_error(HTTPStatus.LENGTH_REQUIRED)
             return
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = self.headers.get("Content-Length") or "0"
+        if not length.isdecimal():
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            # The client went away in the middle; half a request must not take effect.
+            self.close_connection = True
+            return
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(self.command, path, query, headers, body)
         fault = self.server.faults.take(request.method, path)
@@ -98,10 +105,9 @@ class Connection(BaseHTTPRequestHandler):
     do_GET = do_PUT = do_POST = do_PATCH = do_DELETE = _serve  # noqa: N815 - names that the base class looks up
 
     def _fail(self, request: Request, fault: Fault) -> None:
-        if fault.delay_seconds:
-            self.server.stopping.wait(fault.delay_seconds)
         route = request.path.removeprefix(PREFIX)
-        if fault.drop == "before":
+        ended = fault.delay_seconds > 0 and self.server.stopping.wait(fault.delay_seconds)
+        if ended or fault.drop == "before":
             self._drop(request, Response(DROPPED, b"", route, None, {}))
         elif fault.drop == "after":
             self._drop(request, self.server.application.answer(request))

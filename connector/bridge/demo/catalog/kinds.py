@@ -20,7 +20,7 @@ class Rule(Enum):
     DESCRIPTION = "replaced for people; a bot fills it only while it is empty"
     DISPLAY_NAME = "replaced; kept for a bot with an explicit deny on EditDisplayName"
     EXTENSION = "replaced as a whole for people, null keeps; a bot sets it at creation only"
-    LIFE_CYCLE = "each entry only moves forward, no new version"
+    LIFE_CYCLE = "each entry only moves forward; never a new version"
     TAGS = "merged: a PUT never removes a tag"
     COLUMNS = "matched by name and type"
     CONSTRAINTS = "replaced; null or omitted removes all"
@@ -45,7 +45,6 @@ class LinkRule(Enum):
     DOMAINS = "empty keeps, else replaced; any existing domain blocks a bot"
     DATA_PRODUCTS = "reconciled to the request; existing ones block a bot"
     REPLACE = "replaced; omitted clears"
-    FIXED = "set at creation only"
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,6 @@ class Link:
     targets: tuple[str, ...]
     given: Given
     rule: LinkRule
-    shown: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from connector.bridge.demo.catalog.lineage import (
     edge_between,
     graph_around,
 )
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.reading import find_by_id, find_by_name
 from connector.bridge.demo.catalog.store import Json, Record, now_millis
 from connector.bridge.demo.catalog.tables import strip_nulls
@@ -64,7 +63,7 @@ def _ends(call: Call, include: str) -> Ends:
 
 def _put(call: Call) -> Answer:
     call.actor.require("EditLineage", "lineage")
-    validate_body(ADD_REQUEST, call.body)
+    call.context.check(ADD_REQUEST, call.body)
     edge: Json = call.body["edge"]
     ends = [
         find_by_id(call.context, str(edge[side]["type"]), str(edge[side]["id"]))
@@ -75,7 +74,7 @@ def _put(call: Call) -> Answer:
 
 def _put_by_name(call: Call) -> Answer:
     call.actor.require("EditLineage", "lineage")
-    validate_body(DETAILS, call.body if call.body is not None else {})
+    call.context.check(DETAILS, call.body if call.body is not None else {})
     return _store(call, _ends(call, "non-deleted"), call.body)
 
 
@@ -104,7 +103,7 @@ def _patch(call: Call) -> Answer:
     call.actor.require("EditLineage", "lineage")
     ends = _ends(call, "non-deleted")
     details = apply_patch(edge_between(call.context.store, *ends), call.body)
-    validate_body(DETAILS, details)
+    call.context.check(DETAILS, details)
     return _store(call, ends, details)
 
 

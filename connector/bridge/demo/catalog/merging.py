@@ -14,7 +14,7 @@ from connector.bridge.demo.catalog.columns import ColumnMerge
 from connector.bridge.demo.catalog.context import Context, Writer
 from connector.bridge.demo.catalog.errors import bad_request
 from connector.bridge.demo.catalog.kinds import Kind, LinkRule, Rule
-from connector.bridge.demo.catalog.render import effective_links
+from connector.bridge.demo.catalog.render import effective_links, inherited_links
 from connector.bridge.demo.catalog.store import Json, Record
 from connector.bridge.demo.catalog.tables import constraint_key
 from connector.bridge.demo.catalog.taglabels import merge_labels
@@ -77,6 +77,10 @@ class Merge:
                 only_along[name] = value
             else:
                 _APPLY[rule](self, name, value)
+        if "certification" in self.stored and not self.patch and not self.writer.bot:
+            # No Create request carries it, so that a person's PUT always deletes it (OpenMetadata server,
+            # EntityUpdater.updateCertification).
+            self.put("certification", None)
         if self.writes:
             self.document.update(only_along)
 
@@ -95,8 +99,6 @@ class Merge:
             self.changed.add(name)
 
     def _allowed_links(self, name: str, rule: LinkRule, stored: list[str], wanted: list[str]) -> list[str]:
-        if rule is LinkRule.FIXED:
-            return stored
         if rule is LinkRule.OWNERS:
             return stored if not wanted or (stored and self._owners_kept()) else wanted
         if rule is LinkRule.DOMAINS:
@@ -114,12 +116,10 @@ class Merge:
 
 def check_products(merge: Merge) -> None:
     """Refuse data products on an entity that ends up without a domain of its own or from above (400)."""
-    products = merge.links.get("dataProducts", merge.record.links.get("dataProducts", []))
-    if not products:
-        return
-    if merge.links.get("domains"):
-        return
-    if "domains" in merge.links or not effective_links(merge.context.store, merge.record, "domains")[0]:
+    products, domains = (
+        merge.links.get(name, merge.record.links.get(name)) for name in ("dataProducts", "domains")
+    )
+    if products and not domains and not inherited_links(merge.context.store, merge.record, "domains"):
         raise bad_request("Domain cannot be empty when data products are provided.")
 
 
@@ -155,15 +155,15 @@ def _extension(merge: Merge, name: str, value: Any) -> None:
 
 
 def _life_cycle(merge: Merge, name: str, value: Any) -> None:
-    if not value:
-        return
     stored = merge.stored.get(name) or {}
     merged = dict(stored)
-    for step, entry in value.items():
+    for step, entry in (value or {}).items():
         if step not in stored or entry.get("timestamp", 0) > stored[step].get("timestamp", 0):
             merged[step] = entry
+    if merge.patch:
+        merged = value or {}
     if merged != stored:
-        merge.document[name] = merged
+        merge.document[name] = merged or None
         merge.silent.add(name)
 
 
@@ -221,7 +221,6 @@ _PLAIN_IN_PATCH = frozenset(
         Rule.DESCRIPTION,
         Rule.DISPLAY_NAME,
         Rule.EXTENSION,
-        Rule.LIFE_CYCLE,
         Rule.CONNECTION,
         Rule.UNDIFFED,
     }

@@ -11,8 +11,8 @@ class Options:
 
     Attributes:
         version: what ``/v1/system/version`` answers.
-        checks: validate bulk table bodies with the generated models. Off only for benchmarks, where that check costs
-            more than all the rest; every other check stays on.
+        checks: check every body against the generated models. Off for benchmarks: the models need not be loaded then, and
+            only the server's own checks and rules stay, so requests have to be well formed.
         sanitize_on_patch: run descriptions of a PATCH through the sanitizer as well (off: OpenMetadata#32410 reports
             that a PATCH stores the text as sent).
         stale_supported: offer ``deleteStale``; off answers 404 as servers before 2.0 do.

@@ -13,7 +13,6 @@ from connector.bridge.demo.catalog.extensions import check_extension
 from connector.bridge.demo.catalog.jsonpatch import apply_patch, check_operations, touched_paths
 from connector.bridge.demo.catalog.kinds import KINDS, Kind, Rule
 from connector.bridge.demo.catalog.merging import Merge, check_products
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.references import resolve_patched
 from connector.bridge.demo.catalog.render import effective_links, show_all
 from connector.bridge.demo.catalog.rules import check_owners, evaluate_update, violations
@@ -73,8 +72,7 @@ def patch(context: Context, record: Record, operations: Any, writer: Writer, if_
         raise bad_request("The patched entity is no object")
     if after.get("deleted") and not record.deleted:
         raise bad_request("The field deleted can't be set by a patch")
-    if context.options.checks:
-        validate_body(KINDS[record.kind].entity_model, after)
+    context.check(KINDS[record.kind].entity_model, after)
     _apply(context, record, before, after, writer)
 
 
@@ -115,8 +113,8 @@ def _apply(context: Context, record: Record, before: Json, after: Json, writer: 
 def _check_known(kind: Kind, changed: Set[str]) -> None:
     """Refuse a change of something that the stand-in would not store."""
     fixed = {name for name, rule in kind.attributes.items() if rule is Rule.FIXED}
-    kept = (kind.attributes.keys() - fixed) | kind.links.keys() | kind.state_attributes | _SERVER_FIELDS
-    unknown = changed - kept
+    stored = kind.attributes.keys() | kind.links.keys() | kind.state_attributes | _SERVER_FIELDS
+    unknown = changed - (stored - fixed)
     if unknown:
         raise UnsupportedError(f"PATCH of {kind.collection}: field {', '.join(sorted(unknown))}")
 
@@ -156,6 +154,8 @@ def _check_links(
         links["parents"] = check_team(
             store, record.fqn, str(attributes.get("teamType")), links["parents"], links["users"]
         )
+    if record.id in links.get("relatedMetrics", ()):
+        raise bad_request(f"Metric {record.fqn} can't be related to itself")
     if "owners" in changed:
         check_owners([store.by_id[item] for item in links["owners"]])
     standing = {name: effective_links(store, record, name)[0] for name in _RULED}

@@ -7,7 +7,6 @@ from http import HTTPStatus
 
 from connector.bridge.demo.catalog.calls import Answer, Call, Route
 from connector.bridge.demo.catalog.errors import not_found
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.reading import find_by_id, find_by_name
 from connector.bridge.demo.catalog.render import show_all
 from connector.bridge.demo.catalog.store import Json, Record
@@ -43,7 +42,7 @@ def _pipeline(call: Call) -> Record:
 def _put_status(call: Call) -> Answer:
     pipeline = _pipeline(call)
     call.actor.require(_OPERATION, _PIPELINE)
-    validate_body(STATUS, call.body)
+    call.context.check(STATUS, call.body)
     status: Json = strip_nulls(call.body)
     call.context.store.pipeline_statuses[pipeline.id][str(status.get("runId"))] = status
     return Answer({**show_all(call.context.store, pipeline), "pipelineStatuses": status})
@@ -65,7 +64,7 @@ def _list_statuses(call: Call) -> Answer:
 def _put_progress(call: Call) -> Answer:
     pipeline = _pipeline(call)
     call.actor.require(_OPERATION, _PIPELINE)
-    validate_body(PROGRESS, call.body)
+    call.context.check(PROGRESS, call.body)
     call.context.store.progress[pipeline.id, call.params["run"]] = strip_nulls(call.body)
     return Answer(call.body)
 
@@ -80,7 +79,7 @@ def _get_progress(call: Call) -> Answer:
 def _post_metrics(call: Call) -> Answer:
     pipeline = _pipeline(call)
     call.actor.require(_OPERATION, _PIPELINE)
-    validate_body(METRICS, call.body)
+    call.context.check(METRICS, call.body)
     call.context.store.metrics[pipeline.id, call.params["run"]].append(strip_nulls(call.body))
     return Answer(None, HTTPStatus.ACCEPTED)
 
@@ -88,7 +87,7 @@ def _post_metrics(call: Call) -> Answer:
 def _put_test_result(call: Call) -> Answer:
     service = find_by_id(call.context, "databaseService", call.entity_id)
     call.actor.require("EditAll", "databaseService")
-    validate_body(TEST_RESULT, call.body)
+    call.context.check(TEST_RESULT, call.body)
     document = service.load()
     document["testConnectionResult"] = strip_nulls(call.body)
     service.save(document)

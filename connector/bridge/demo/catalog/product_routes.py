@@ -9,7 +9,6 @@ from http import HTTPStatus
 from connector.bridge.demo.catalog.bulk import BulkResult
 from connector.bridge.demo.catalog.calls import Answer, Call, Route
 from connector.bridge.demo.catalog.errors import ApiError, UnsupportedError, bad_request
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.reading import find_by_id, find_by_name
 from connector.bridge.demo.catalog.references import live_id
 from connector.bridge.demo.catalog.render import effective_links
@@ -36,7 +35,7 @@ def product_routes() -> Iterator[Route]:
 def _change_assets(kind: str, change: Change, call: Call) -> Answer:
     container = find_by_name(call.context, kind, call.params["name"])
     call.actor.require("EditAll", kind)
-    validate_body(ASSETS_REQUEST, call.body)
+    call.context.check(ASSETS_REQUEST, call.body)
     if call.body.get("dryRun") and kind == "domain":
         raise UnsupportedError("a dry run of a domain's assets")
     store = call.context.store

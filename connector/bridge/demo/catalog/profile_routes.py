@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from connector.bridge.demo.catalog.calls import Answer, Call, Route
 from connector.bridge.demo.catalog.errors import UnsupportedError, bad_request
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.reading import find_by_id, find_by_name
 from connector.bridge.demo.catalog.render import show
 from connector.bridge.demo.catalog.store import Json
@@ -25,7 +24,7 @@ def profile_routes() -> Iterator[Route]:
 def _put(call: Call) -> Answer:
     table = find_by_id(call.context, "table", call.entity_id)
     call.actor.require("EditDataProfile", "table")
-    validate_body(PROFILE_REQUEST, call.body)
+    call.context.check(PROFILE_REQUEST, call.body)
     sent: Json = strip_nulls(call.body)
     if sent.get("columnProfile") or sent.get("systemProfile"):
         raise UnsupportedError("profiles of columns and of the system")

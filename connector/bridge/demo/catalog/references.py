@@ -58,18 +58,12 @@ def live_id(store: Store, kinds: tuple[str, ...], entity_id: object) -> Record:
 
 
 def _by_reference(store: Store, item: Any, targets: tuple[str, ...]) -> Record:
-    if (
-        not isinstance(item, dict)
-        or not item.get("type")
-        or not (item.get("id") or item.get("fullyQualifiedName"))
-    ):
+    if not isinstance(item, dict) or not item.get("type") or not item.get("id"):
         raise bad_request("Entity references need an id and a type")
     kind = str(item["type"])
     if kind not in KINDS or (targets and kind not in targets):
         raise bad_request(f"Entity type {kind} is not supported here")
-    if item.get("id"):
-        return live_id(store, (kind,), item["id"])
-    return live(store, kind, str(item["fullyQualifiedName"]))
+    return live_id(store, (kind,), item["id"])
 
 
 def resolve(store: Store, link: Link, value: Any) -> list[str]:

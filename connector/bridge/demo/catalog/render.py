@@ -54,13 +54,21 @@ def effective_links(store: Store, record: Record, name: str) -> tuple[list[Recor
         The entities, and whether they are inherited (an own value stops inheritance).
     """
     own = [store.by_id[item] for item in record.links.get(name, ())]
-    if own or name not in KINDS[record.kind].inherits:
+    if own:
         return own, False
+    above = inherited_links(store, record, name)
+    return above, bool(above)
+
+
+def inherited_links(store: Store, record: Record, name: str) -> list[Record]:
+    """The entities of a relationship that come from the nearest entity above that has any."""
+    if name not in KINDS[record.kind].inherits:
+        return []
     for above in heirs_of(store, record):
         found = above.links.get(name)
         if found:
-            return [store.by_id[item] for item in found], True
-    return [], False
+            return [store.by_id[item] for item in found]
+    return []
 
 
 def place_columns(columns: list[Json], parent_fqn: str, with_tags: bool, store: Store) -> None:
@@ -187,7 +195,7 @@ def show(store: Store, record: Record, asked: Iterable[str] = ()) -> Json:
         document["deleted"] = record.deleted
     document.update(_containers(store, record, kind))
     for name in kind.links:
-        if name not in wanted and not kind.links[name].shown:
+        if name not in wanted:
             continue
         targets, inherited = effective_links(store, record, name)
         references: Any = [reference(target, inherited=inherited) for target in targets]

@@ -10,7 +10,6 @@ from connector.bridge.demo.catalog.context import Context
 from connector.bridge.demo.catalog.errors import UnsupportedError, bad_request
 from connector.bridge.demo.catalog.extensions import check_extension
 from connector.bridge.demo.catalog.kinds import Kind
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.names import check_fqn_length, check_name, join_fqn
 from connector.bridge.demo.catalog.references import live, live_id, resolve
 from connector.bridge.demo.catalog.rules import check_owners, evaluate
@@ -57,8 +56,7 @@ def map_request(context: Context, kind: Kind, body: Any) -> Draft:
         ApiError: 400 for what the server refuses, 404 for a missing parent, owner, domain or tag, 501 for a field that the
             stand-in does not know.
     """
-    if context.options.checks:
-        validate_body(kind.create_model, body)
+    context.check(kind.create_model, body)
     if not isinstance(body, dict):
         raise bad_request("Unable to process the request: a JSON object is needed")
     sent: Json = strip_nulls(body)

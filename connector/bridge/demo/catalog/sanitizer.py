@@ -94,10 +94,7 @@ def _attribute_allowed(tag: str, name: str, value: str) -> bool:
     return True
 
 
-def _sanitize_tag(token: str) -> str:
-    match = _TAG.fullmatch(token)
-    if match is None:
-        return encode_text(token)
+def _sanitize_tag(match: re.Match[str]) -> str:
     closing, name, rest, _ = match.groups()
     name = name.lower()
     if name not in _ALLOWED:
@@ -144,8 +141,8 @@ def sanitize_description(text: str | None) -> str | None:
             out.append(token)
         elif name in _DROPPED_WITH_CONTENT and tag and not tag.group(1):
             skipping = name
-        elif not token.startswith("<!--"):
-            out.append(_sanitize_tag(token))
+        elif tag is not None:
+            out.append(_sanitize_tag(tag))
     if skipping is None:
         out.append(encode_text(text[position:]))
     return "".join(out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,7 +113,6 @@ class Store:
         self.progress: dict[tuple[str, str], Json] = {}
         self.metrics: dict[tuple[str, str], list[Json]] = defaultdict(list)
         self.changes: list[Change] = []
-        self.actions: Counter[str] = Counter()
         self.hash_writes = 0
         self.generation = 0
         self._sorted: dict[tuple[str, str | None, str], tuple[int, list[Record]]] = {}
@@ -235,12 +234,10 @@ class Store:
         self.changes.append(
             Change(record.kind, record.fqn, action, record.shown_version, tuple(sorted(fields)), actor)
         )
-        self.actions[action] += 1
 
     def note_change(self, kind: str, fqn: str, action: str, actor: str) -> None:
         """Note a change of something that is no entity of its own: a lineage edge, a profile, a custom property."""
         self.changes.append(Change(kind, fqn, action, 0.0, (), actor))
-        self.actions[action] += 1
 
     @staticmethod
     def new_id() -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from connector.bridge.demo.catalog.errors import bad_request
-from connector.bridge.demo.catalog.names import check_column_name, join_fqn, quote_name, split_fqn
-from connector.bridge.demo.catalog.store import Json, Record, Store
+from connector.bridge.demo.catalog.names import check_column_name, quote_name, split_fqn
+from connector.bridge.demo.catalog.store import Json, Store
 from connector.bridge.demo.catalog.taglabels import check_labels
 
 _NEEDS_LENGTH = frozenset({"CHAR", "VARCHAR", "BINARY", "VARBINARY"})
@@ -163,8 +163,3 @@ def _walk_fqns(parent: str, columns: list[Json]) -> Iterator[str]:
         fqn = f"{parent}.{quote_name(column['name'])}"
         yield fqn
         yield from _walk_fqns(fqn, column.get("children") or [])
-
-
-def table_fqn(schema: Record, name: str) -> str:
-    """The fully qualified name of a table in a schema."""
-    return join_fqn(schema.fqn, name)

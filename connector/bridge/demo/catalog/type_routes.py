@@ -9,7 +9,6 @@ from connector.bridge.demo.catalog.calls import Answer, Call, Route
 from connector.bridge.demo.catalog.errors import bad_request, not_found
 from connector.bridge.demo.catalog.extensions import PROPERTY_TYPES, check_definition
 from connector.bridge.demo.catalog.kinds import KINDS
-from connector.bridge.demo.catalog.models import validate_body
 from connector.bridge.demo.catalog.store import Json, Store
 from connector.bridge.demo.catalog.tables import strip_nulls
 
@@ -79,7 +78,7 @@ def _put_property(call: Call) -> Answer:
     """Add or replace a custom property of a type of entity."""
     name = _name(call)
     call.actor.require("Create", "type")
-    validate_body(PROPERTY, call.body)
+    call.context.check(PROPERTY, call.body)
     if name not in _EXTENSIBLE:
         raise bad_request(f"Type {name} can't have custom properties")
     definition: Json = strip_nulls(call.body)

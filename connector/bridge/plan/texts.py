@@ -1,0 +1,20 @@
+"""Texts from listings, as the catalog can keep them."""
+
+from __future__ import annotations
+
+import re
+
+_UNKEEPABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""Control characters but tab and line ends: none of them can be read, and PostgreSQL's JSON refuses NUL."""
+
+
+def readable(text: str | None) -> str | None:
+    """Take a text as people write it.
+
+    Args:
+        text: A description, a doc, a comment; any characters.
+
+    Returns:
+        The text without control characters and without blanks around it; None when nothing is left.
+    """
+    return _UNKEEPABLE.sub("", text).strip() or None if text else None
