@@ -13,7 +13,7 @@ from connector.bridge.plan.diagram_cards import HEAD_SLOT, Card, card
 from connector.bridge.plan.diagram_model import Detail, ErModel, ErRelation, ErTable
 
 MAX_STRANDS = 4
-"""Relations between the same two columns' tables that keep a line of their own at both ends; further ones share one at the far end."""
+"""Relations from one table to the same columns of another that end at points of their own; further ones join the last of these."""
 
 
 @dataclass(frozen=True, slots=True)

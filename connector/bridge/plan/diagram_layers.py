@@ -16,6 +16,7 @@ PAGE_WIDTH = 1120
 CHANNEL_WIDTH = 110
 """Pixels that the room between two columns is reckoned with before lines are routed."""
 
+# Costs in pixels of page height: set by eye, like those of the whole layout.
 _SAME_COLUMN = 130
 _FURTHER_COLUMN = 220
 _BACKWARD = 4
@@ -32,7 +33,7 @@ class Shape:
     Attributes:
         heights: Height of each table with the gap below it, in pixels.
         column_width: Width of a column of tables.
-        edges: Related tables as (from, to) pairs, each pair once, without self relations.
+        edges: Related tables as (from, to) pairs, each once, without self relations.
     """
 
     heights: tuple[int, ...]

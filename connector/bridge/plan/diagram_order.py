@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from connector.bridge.plan.diagram_layered import Layered, Terminal
 
 _SWEEPS = 12
-_SWAP_ROUNDS = 8
 _FINE = 1000
 """Parts that a place in a column is divided into, so that the rows of one table can be told apart."""
 
@@ -55,7 +54,12 @@ def untangle(graph: Layered, slots: Sequence[int]) -> None:
             if best is None or crossings < best[0]:
                 best = crossings, [list(column) for column in order]
     assert best is not None
-    graph.order = best[1]
+    # The best may have been found before there was any swapping.
+    least, graph.order = best
+    order = [list(column) for column in graph.order]
+    _swap(order, around)
+    if _crossings(order, pairs) < least:
+        graph.order = order
 
 
 def positions(order: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -124,7 +128,9 @@ def _sweep(order: list[list[int]], around: dict[int, list[_Pair]], *, rightwards
 def _swap(order: list[list[int]], around: dict[int, list[_Pair]]) -> None:
     """Swap neighbours in columns as long as that saves crossings."""
     place = positions(order)
-    for _ in range(_SWAP_ROUNDS):
+    swapped = True
+    while swapped:
+        # Ends, because each swap leaves fewer crossings than there were.
         swapped = False
         for column in order:
             for upper in range(len(column) - 1):
@@ -133,8 +139,6 @@ def _swap(order: list[list[int]], around: dict[int, list[_Pair]]) -> None:
                     column[upper], column[upper + 1] = two, one
                     place[one], place[two] = upper + 1, upper
                     swapped = True
-        if not swapped:
-            return
 
 
 def _local(upper: int, lower: int, around: dict[int, list[_Pair]], place: dict[int, int]) -> int:

@@ -238,10 +238,13 @@ class Columns:
             rests = scope.rests() if scope.joined.ordered else []
             relation = Relation(relation.items, one_rest(rests) or relation.rest)
             return self._changed(relation, node, scope)
+        last = node.expression if isinstance(node, exp.Dot) else node.this
         qualifier = star_qualifier(node)
         if qualifier is None:
-            return None
-        last = node.expression if isinstance(node, exp.Dot) else node.this
+            if not isinstance(node, exp.Dot) or not isinstance(last, exp.Star):
+                return None
+            flow = self._flows.of(node.this, scope)
+            return Relation((Open(flow),), Rest(flow=flow))
         level: Scope | None = scope
         while level is not None and not level.called(qualifier):
             level = level.outer

@@ -130,11 +130,11 @@ def reference(node: exp.Expression) -> tuple[Path, list[exp.Expression]]:
             behind.append(base.expression)
         base = base.this
     if not isinstance(base, exp.Column):
-        return (), [base, *(one for one in behind if not isinstance(one, exp.Identifier))]
+        return (), [base, *(one for one in behind if not isinstance(one, (exp.Identifier, exp.Star)))]
     words = [word_of(part) for part in (*base.parts, *reversed(behind))]
     count = next((at for at, word in enumerate(words) if word is None), len(words))
     path = tuple(word for word in words[:count] if word is not None)
-    if count < len(base.parts):
+    if count < len(base.parts) and not isinstance(base.this, exp.Literal):
         return (), []
     return path, [one for one in behind if not isinstance(one, (exp.Identifier, exp.Star, exp.Literal))]
 

@@ -168,7 +168,7 @@ class FromClauses:
     def _item(self, node: exp.Expression, scope: Scope, *, hidden: bool = False) -> Relation:
         """Add one item of a FROM clause, with the joins that are nested in it."""
         self._budget.check()
-        if isinstance(node, exp.Final):
+        if isinstance(node, (exp.Final, exp.Stream)):
             return self._item(node.this, scope, hidden=hidden)
         if (
             isinstance(node, exp.Subquery)

@@ -15,7 +15,7 @@ from connector.bridge.plan.diagram_graph import End, Link
 from connector.bridge.plan.diagram_layered import Layered, layered
 from connector.bridge.plan.diagram_layers import Shape, candidates
 from connector.bridge.plan.diagram_model import Detail
-from connector.bridge.plan.diagram_order import untangle
+from connector.bridge.plan.diagram_order import positions, untangle
 from connector.bridge.plan.diagram_paths import bar, foot, head, line, tie
 from connector.bridge.plan.diagram_place import LANE_GAP, LANES_GAP, TABLE_GAP, Wish, place, stack
 from connector.bridge.plan.diagram_route import Spot
@@ -77,19 +77,28 @@ def test_order_undoes_a_twist() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_no_swap_of_neighbours_would_save_a_crossing(seed: int) -> None:
     chance = random.Random(seed)
-    pairs = sorted({(chance.randrange(7), 7 + chance.randrange(7)) for _ in range(14)})
-    graph = layered([0] * 7 + [1] * 7, [link(*pair, net=number) for number, pair in enumerate(pairs)])
-    untangle(graph, [1] * 14)
+    pairs = sorted(
+        {
+            (start + chance.randrange(7), start + 7 + chance.randrange(7))
+            for start in (0, 7)
+            for _ in range(12)
+        }
+    )
+    graph = layered([0] * 7 + [1] * 7 + [2] * 7, [link(*pair, net=net) for net, pair in enumerate(pairs)])
+    untangle(graph, [1] * 21)
 
-    def count(left: list[int], right: list[int]) -> int:
-        ends = [(left.index(one), right.index(two)) for one, two in pairs]
-        return sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(ends, 2))
+    def count(order: list[list[int]]) -> int:
+        spot = positions(order)
+        return sum(
+            one // 7 == two // 7 and (spot[one] - spot[two]) * (spot[end] - spot[other]) < 0
+            for (one, end), (two, other) in combinations(pairs, 2)
+        )
 
-    left, right = graph.order
-    least = count(left, right)
-    for upper in range(6):
-        assert count(swapped(left, upper), right) >= least
-        assert count(left, swapped(right, upper)) >= least
+    least = count(graph.order)
+    for number, upper in product(range(3), range(6)):
+        order = list(graph.order)
+        order[number] = swapped(order[number], upper)
+        assert count(order) >= least
 
 
 def swapped(nodes: list[int], upper: int) -> list[int]:
@@ -121,6 +130,26 @@ def test_lines_that_no_order_of_tracks_keeps_apart_are_moved_apart() -> None:
     assert heights.top == (0, 0)
     assert top == [0, NEAR]
     assert all(overlays(channel.nets, channel.tracks) == [] for channel in found)
+
+
+@pytest.mark.parametrize(("step", "straight"), [(0, True), (3, True), (-5, True), (6, False), (-30, False)])
+def test_a_line_that_is_almost_straight_is_made_so(step: int, straight: bool) -> None:
+    cards = [card(table(name), Detail.FULL, set(), with_subtitle=False) for name in ("a", "b")]
+    graph = layered([0, 1], [link(0, 1, 0)])
+    place(graph, cards)
+    (net,) = channels(graph, [40, 40 + step])[1].nets
+
+    assert (net.left == net.right) is straight
+
+
+def test_a_line_is_not_made_straight_at_the_cost_of_its_neighbour() -> None:
+    cards = [card(table(name), Detail.FULL, set(), with_subtitle=False) for name in ("a", "b", "c")]
+    graph = layered([0, 1, 1], [link(0, 1, 0), link(0, 2, 1)])
+    place(graph, cards)
+    upper, lower = (port for port in graph.ports if port.node == 0)
+    channels(graph, [40, 40 + upper.y - 15 + 4, 40 + upper.y - 15 + 200])
+
+    assert lower.y - upper.y == 10
 
 
 def stacked(sizes: list[int], lanes: list[bool], wishes: list[list[Wish]]) -> list[int]:
