@@ -137,4 +137,4 @@ class ContainerPublisher:
 
 
 def _hash(name: str, display_name: str | None, owners: tuple[OwnerRef, ...]) -> str:
-    return fingerprint(name, display_name, [owner.name for owner in owners])
+    return fingerprint(name, display_name, [owner.id for owner in owners])
