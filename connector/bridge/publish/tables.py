@@ -28,7 +28,7 @@ from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.report import Action, RunReport
 from connector.bridge.publish.requests import table_request
-from connector.bridge.publish.standing import OwnerRef, Standing
+from connector.bridge.publish.standing import OwnerRef, Standing, Within
 
 NEW_TABLE_FIELDS = ("sourceHash",)
 NEW_TABLES_PER_PAGE = 500
@@ -42,13 +42,25 @@ class Place:
         fqn: Its FQN.
         path: Names from the database in.
         stands: Whether the schema stood before this run, so that there may be tables in it.
+        new_database: FQN of its database when this run made it, so that everything in it is ours; else None.
         owners: Owners configured for the schema.
     """
 
     fqn: str
     path: tuple[str, ...]
     stands: bool
+    new_database: str | None = None
     owners: tuple[OwnerRef, ...] = ()
+
+    @property
+    def within(self) -> Within:
+        """The schema as a filter for tables."""
+        return Within("databaseSchema", self.fqn)
+
+    @property
+    def reading_back(self) -> Within:
+        """The largest thing that holds nothing but what this run wrote, for fewer and fuller pages."""
+        return Within("database", self.new_database) if self.new_database else self.within
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,7 @@ class TablePublisher:
         self._prefix = prefix
         self._policy = descriptions
         self._all_is_known = all_is_known
-        self._sent: dict[str, dict[str, _Sent]] = {}
+        self._sent: dict[Within, dict[str, _Sent]] = {}
 
     def tasks(self, place: Place, wanted: Sequence[tuple[ObjectKey, Kind]]) -> Iterator[Task]:
         """Compare what is wanted in a schema with what stands there.
@@ -134,7 +146,7 @@ class TablePublisher:
             StopRunError: The tables of the schema can't be read.
         """
         missing = {names.entity_name(key.name): (key, kind) for key, kind in wanted}
-        entities = standing.tables_of(self._api, place.fqn) if place.stands and missing else iter(())
+        entities = standing.tables_of(self._api, place.within) if place.stands and missing else iter(())
         for entity in entities:
             found = missing.pop(entity["name"], None)
             if found is not None:
@@ -174,7 +186,7 @@ class TablePublisher:
         owners = self._owners.to_send(configured, team, task.before)
         fresh = task.before is None
         sent = _Sent(task.key, task.kind, source_hash, plan.description, planned, fresh)
-        self._sent.setdefault(place.fqn, {})[plan.name] = sent
+        self._sent.setdefault(place.reading_back, {})[f"{place.fqn}.{names.quote(plan.name)}"] = sent
         self._report.count(task.kind.value, Action.CREATED if sent.fresh else Action.UPDATED)
         before = self._without_dead_keys(task.before)
         yield table_request(plan, place.fqn, source_hash, owners, before, self._policy)
@@ -222,14 +234,14 @@ class TablePublisher:
         """Read back what was sent and set the texts that a PUT does not set; call after a barrier.
 
         Yields:
-            A failure for each table or view that did not arrive, for each text that was refused, and for each schema that can't
-            be read.
+            A failure for each table or view that did not arrive, for each text that was refused, and for each schema or database
+            that can't be read.
         """
-        for schema_fqn, sent in self._sent.items():
-            yield from self._verify_schema(schema_fqn, sent)
+        for within, sent in self._sent.items():
+            yield from self._read_back(within, sent)
         self._sent.clear()
 
-    def _verify_schema(self, schema_fqn: str, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
+    def _read_back(self, within: Within, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
         # A new table holds the texts of its columns as sent, so only its own has to be looked at.
         fresh = all(item.fresh for item in sent.values())
         fields, page_size = (
@@ -239,10 +251,10 @@ class TablePublisher:
         )
         lost = dict(sent)
         try:
-            for entity in standing.tables_of(self._api, schema_fqn, fields, page_size):
-                item = lost.get(entity["name"])
+            for entity in standing.tables_of(self._api, within, fields, page_size):
+                item = lost.get(entity["fullyQualifiedName"])
                 if item is not None and entity.get("sourceHash") == item.source_hash:
-                    del lost[entity["name"]]
+                    del lost[entity["fullyQualifiedName"]]
                     yield from self._complete(entity, item, fields)
         except BridgeError as error:
             yield error
