@@ -81,7 +81,7 @@ class BridgeConnection(BaseModel):
         ),
     ] = None
     """
-    Prefix of everything that the connector names in a global namespace (domain, teams). Lower-case words joined by single dashes. Made from the service name when left out.
+    Prefix of everything that the connector names in a global namespace (domain, teams). Lower-case words joined by single dashes; no other installation in this OpenMetadata may have the same. Made from the service name when left out.
     """
     domain: Annotated[str | None, Field(min_length=1, title="Domain")] = None
     """

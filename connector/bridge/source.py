@@ -31,19 +31,16 @@ from connector.bridge.errors import BridgeError, Code, SkippedListingError, unex
 from connector.bridge.options import parse_options
 from connector.bridge.plan.build import domain_plan, team_plan
 from connector.bridge.plan.catalog import WorkingSet
+from connector.bridge.plan.intake import clash
 from connector.bridge.plan.model import DatabasePlan, DomainPlan, Note, SchemaPlan, TeamPlan
 from connector.bridge.publish import foundation, records, topology
 from connector.bridge.publish.api import CatalogApi, make_patient
 from connector.bridge.publish.connection import get_connection
 from connector.bridge.publish.connection import run_test_connection as test_connection
-from connector.bridge.publish.containers import ContainerPublisher
 from connector.bridge.publish.filters import Filters
-from connector.bridge.publish.governance import Governance
-from connector.bridge.publish.owners import Owners
-from connector.bridge.publish.patcher import Patcher
+from connector.bridge.publish.publishers import make_publishers
 from connector.bridge.publish.report import Action, RunReport
-from connector.bridge.publish.scope import Scope
-from connector.bridge.publish.tables import Place, TablePublisher, Task
+from connector.bridge.publish.tables import Place, Task
 from connector.bridge.reading import ListingOutcome, read_listings
 from connector.bridge.wire.client import BridgeClient
 
@@ -92,7 +89,7 @@ class BridgeSource(DatabaseServiceSource):
         options = connection.connectionOptions
         self.options = parse_options(options.root if options else {}, self.service_name)
         self.prefix = str(self.options.installation_prefix)
-        self.filters = Filters(self.source_config)
+        self.filters = Filters(self.source_config, self.options.descriptions)
         self.report = RunReport()
         # On the class, the framework would share these between all pipelines of a process.
         self.context = TopologyContextManager(self.topology)
@@ -151,11 +148,12 @@ class BridgeSource(DatabaseServiceSource):
         if self.metadata.config and self.metadata.config.forceEntityOverwriting:
             logger.warning("forceEntityOverwriting is not followed: an existing service keeps its connection")
         make_patient(self.metadata)
-        self.api = CatalogApi(self.metadata)
         self.client = BridgeClient.from_connection(self.options)
         self.summary = self.client.summary()
         self.own_domain = domain_plan(self.prefix, self.summary.installation)
-        self.foundation = foundation.survey(self.api, self.service_name, self.options.domain, self.own_domain)
+        self.foundation = foundation.survey(
+            CatalogApi(self.metadata), self.service_name, self.options.domain, self.own_domain
+        )
 
     def test_connection(self) -> None:
         """Read the summary, which needs everything that a connection has to have."""
@@ -188,27 +186,20 @@ class BridgeSource(DatabaseServiceSource):
 
     def _make_publishers(self) -> None:
         """Make what decides and builds the requests of this run."""
-        policy = self.options.descriptions
-        base = self.foundation
-        owners = Owners(self.metadata, self.source_config.ownerConfig, self.prefix)
-        patcher = Patcher(self.api)
-        self.scope = Scope(self.working_set, self.filters, base.service_fqn)
-        self.governance = Governance(
-            self.api, patcher, owners, self.report, base=base, descriptions=policy, note=self._note
-        )
-        self.containers = ContainerPublisher(
-            self.api, owners, self.report, base.service_fqn, service_is_new=base.service is None
-        )
-        self.tables = TablePublisher(
-            self.api,
-            patcher,
+        made = make_publishers(
+            self.metadata,
+            self.foundation,
             self.working_set,
-            owners,
+            self.filters,
             self.report,
             prefix=self.prefix,
-            descriptions=policy,
+            descriptions=self.options.descriptions,
+            owner_config=self.source_config.ownerConfig,
             all_is_known=self.all_is_known,
+            note=self._note,
         )
+        self.scope, self.governance = made.scope, made.governance
+        self.containers, self.tables = made.containers, made.tables
 
     def _read(self) -> Iterator[Either[Any]]:
         """Fill the working set; what fails is a failure of the run and leaves the rest alone."""
@@ -225,6 +216,9 @@ class BridgeSource(DatabaseServiceSource):
             yield from self._take(outcome)
             if number % PROGRESS_EVERY == 0 or number == total:
                 logger.info("Read %d of %d listings", number, total)
+        for key in self.working_set.clashes():
+            self.read_is_whole = False
+            yield self._failed("object", clash(key))
         logger.info("%d tables and views are listed", self.working_set.count())
 
     def _take(self, outcome: ListingOutcome) -> Iterator[Either[Any]]:
@@ -247,6 +241,8 @@ class BridgeSource(DatabaseServiceSource):
         """Produce the domain to make, if any."""
         if self.foundation.own_domain is not None:
             yield self.foundation.own_domain
+        else:
+            self.governance.mend_domain(self.own_domain)
 
     def yield_domain(self, plan: DomainPlan) -> Iterator[Either[Any]]:
         """Make the installation's own domain, without which nothing can be put anywhere."""
@@ -330,6 +326,7 @@ class BridgeSource(DatabaseServiceSource):
             for task in self.tables.tasks(place, wanted):
                 yield place, task
         except BridgeError as error:
+            self.report.count("schema", Action.FAILED)
             self.status.failed(records.failure(error))
 
     def yield_table(self, table_name_and_type: Any) -> Iterator[Either[Any]]:
@@ -345,7 +342,7 @@ class BridgeSource(DatabaseServiceSource):
         """See that what was sent has arrived, and set the texts that a PUT does not set."""
         yield records.record(Barrier(reason="what was sent is read back"))
         for error in self.tables.verify():
-            yield records.failed(error)
+            yield self._failed("table", error) if error.code is not Code.LOST else records.failed(error)
 
     def declare_progress_totals(self, totals: TotalsDeclarer) -> None:
         """Tell how much there is to do; asked for once, after everything is read."""

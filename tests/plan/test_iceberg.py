@@ -12,6 +12,7 @@ from metadata.generated.schema.entity.data.table import DataType
 from connector.bridge.errors import Code
 from connector.bridge.plan.iceberg import MAX_DEPTH, MAX_TEXT, FieldSpec, TypeMapper, struct_fields
 from connector.bridge.plan.model import ColumnPlan
+from connector.bridge.plan.texts import readable
 from tests.plan.samples import STEADY, column, field, hard_names, json_values, list_of, map_of, struct
 
 PRIMITIVES = {
@@ -343,7 +344,7 @@ def test_every_type_gives_columns_that_the_server_takes(type_: Any) -> None:
     check((plan,))
     text = iceberg_text(type_)
     if len(text) <= MAX_TEXT:
-        assert plan.data_type_display == text
+        assert plan.data_type_display == readable(text)
 
 
 @STEADY

@@ -9,6 +9,7 @@ from metadata.generated.schema.metadataIngestion.databaseServiceMetadataPipeline
     DatabaseServiceMetadataPipeline,
 )
 
+from connector.bridge.connection_models import Descriptions
 from connector.bridge.errors import ConfigurationError
 from connector.bridge.plan.model import Kind, ObjectKey
 from connector.bridge.publish.filters import PATTERNS, Filters
@@ -19,7 +20,8 @@ FQN = 'bridge.lake."sales%2Eeu.x".or__reserved__quote__ders'
 
 def filters(**config: Any) -> Filters:
     """Make filters from a source config."""
-    return Filters(DatabaseServiceMetadataPipeline.model_validate({"type": "DatabaseMetadata", **config}))
+    pipeline = DatabaseServiceMetadataPipeline.model_validate({"type": "DatabaseMetadata", **config})
+    return Filters(pipeline, Descriptions.BRIDGE)
 
 
 def test_nothing_is_held_back_by_default() -> None:
@@ -70,3 +72,12 @@ def test_a_pattern_that_is_no_regular_expression_is_named(name: str, side: str) 
         filters(**{name: {side: ["ok", "sales["]}})
     assert f"sourceConfig.config.{name}" in str(caught.value)
     assert "[sales[]" in str(caught.value)
+
+
+def test_filling_gaps_and_overriding_everything_contradict_each_other() -> None:
+    pipeline = DatabaseServiceMetadataPipeline.model_validate(
+        {"type": "DatabaseMetadata", "overrideMetadata": True}
+    )
+    with pytest.raises(ConfigurationError, match="overrideMetadata"):
+        Filters(pipeline, Descriptions.FILL)
+    Filters(pipeline, Descriptions.BRIDGE)

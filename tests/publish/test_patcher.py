@@ -9,7 +9,7 @@ import pytest
 from metadata.generated.schema.entity.domains.domain import Domain
 
 from connector.bridge.demo.catalog import CatalogServer
-from connector.bridge.errors import StopRunError
+from connector.bridge.errors import Code, StopRunError
 from connector.bridge.publish.api import CatalogApi
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.standing import DOMAINS
@@ -69,7 +69,7 @@ def test_an_entity_that_never_stands_still_is_an_error(api: CatalogApi, client: 
         Patcher(api).apply(DOMAINS, entity, (), compute)
 
 
-def test_an_entity_that_is_gone_is_left_alone(api: CatalogApi, client: Client) -> None:
+def test_an_entity_that_is_gone_is_a_loss(api: CatalogApi, client: Client) -> None:
     make_domain(client, "retail")
     entity = api.required(DOMAINS, "retail")
 
@@ -78,7 +78,9 @@ def test_an_entity_that_is_gone_is_left_alone(api: CatalogApi, client: Client) -
         client.delete(Domain, current["id"])
         return set_text("ours")
 
-    assert not Patcher(api).apply(DOMAINS, entity, (), compute)
+    with pytest.raises(StopRunError, match="somebody deleted it") as caught:
+        Patcher(api).apply(DOMAINS, entity, (), compute)
+    assert caught.value.code is Code.LOST
 
 
 def test_the_first_answer_tells_whether_texts_are_rewritten(api: CatalogApi, client: Client) -> None:

@@ -214,9 +214,10 @@ def test_what_a_steward_set_is_sent_again() -> None:
     assert body["tableConstraints"] == [{"constraintType": "UNIQUE", "columns": ["A"]}]
 
 
-def test_our_display_name_wins_where_the_name_had_to_change() -> None:
-    body = sent(small_plan(display_name="a::b"), standing(display_name="Somebody's"))
-    assert body["displayName"] == "a::b"
+def test_a_name_that_had_to_change_is_shown_unless_a_person_gave_another() -> None:
+    plan = small_plan(display_name="a::b")
+    assert sent(plan, standing(display_name="Somebody's"))["displayName"] == "Somebody's"
+    assert sent(plan, standing())["displayName"] == "a::b"
 
 
 def test_the_text_of_a_request_follows_the_policy() -> None:

@@ -55,7 +55,7 @@ def team_plan(prefix: str, owner: OwnerEntry) -> TeamPlan:
     return TeamPlan(
         team=owner.team,
         name=team_name(prefix, owner.team),
-        display_name=owner.display_name or owner.team,
+        display_name=owner.display_name or readable(owner.team) or "unnamed team",
         email=owner.email,
         description=owner.description,
     )

@@ -15,7 +15,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ CREATE TABLE listed (catalog TEXT, namespace TEXT, name TEXT, kind TEXT, listing
     PRIMARY KEY (catalog, namespace, name, kind, listing)) WITHOUT ROWID;
 CREATE TABLE definition (catalog TEXT, namespace TEXT, name TEXT, kind TEXT, updated_ms INTEGER, listing TEXT, body BLOB,
     PRIMARY KEY (catalog, namespace, name));
+CREATE TABLE clash (catalog TEXT, namespace TEXT, name TEXT, PRIMARY KEY (catalog, namespace, name)) WITHOUT ROWID;
 """
 
 _KEEP_NEWEST = """
@@ -88,12 +89,14 @@ class WorkingSet:
             folder: A private folder, which the caller removes after close.
         """
         self._lock = threading.Lock()
-        self._db = sqlite3.connect(
-            folder / "working-set.sqlite", check_same_thread=False, isolation_level=None
-        )
+        path = folder / "working-set.sqlite"
+        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA journal_mode = OFF")
         self._db.execute("PRAGMA synchronous = OFF")
         self._db.executescript(_TABLES)
+        # Where the system lets it, the file loses its name at once, so that a run that is killed leaves nothing to read.
+        with suppress(OSError):
+            path.unlink()
 
     def close(self) -> None:
         """Close the database."""
@@ -143,14 +146,23 @@ class WorkingSet:
         row = (key.catalog, _namespace(key), key.name, kind.value, listing_id, text)
         self._db.execute(_KEEP_FIRST_TEXT, row)
 
-    def add_definition(self, listing_id: str, key: ObjectKey, definition: Definition) -> None:
+    def add_definition(self, listing_id: str, key: ObjectKey, definition: Definition) -> bool:
         """Add what a listing says of an object; call inside writing().
 
         Args:
             listing_id: Id of the listing.
             key: The object.
             definition: Its definition; it counts when it is the newest.
+
+        Returns:
+            Whether this listing had defined the object before.
         """
+        where = (key.catalog, _namespace(key), key.name)
+        known = self._db.execute(
+            "SELECT kind, listing FROM definition WHERE catalog = ? AND namespace = ? AND name = ?", where
+        ).fetchone()
+        if known is not None and known[0] != definition.kind.value:
+            self._db.execute("INSERT OR IGNORE INTO clash VALUES (?, ?, ?)", where)
         row = {
             "catalog": key.catalog,
             "namespace": _namespace(key),
@@ -161,6 +173,12 @@ class WorkingSet:
             "body": _DEFINITIONS.dump_json(definition, exclude_defaults=True),
         }
         self._db.execute(_KEEP_NEWEST, row)
+        return known is not None and known[1] == listing_id
+
+    def clashes(self) -> list[ObjectKey]:
+        """List the objects that are defined as a table and as a view, for which the catalog has one place."""
+        rows = self._read("SELECT catalog, namespace, name FROM clash")
+        return [ObjectKey(catalog, tuple(json.loads(namespace)), name) for catalog, namespace, name in rows]
 
     def catalogs(self) -> list[str]:
         """List the Polaris catalogs with at least one definition, sorted."""

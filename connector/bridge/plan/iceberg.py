@@ -201,7 +201,7 @@ def _column(name: str, item: FieldSpec, ordinal: int, shape: _Shape) -> ColumnPl
         name=name,
         display_name=names.display_name(item.name, name),
         data_type=shape.data_type,
-        data_type_display=shape.text[:MAX_TEXT],
+        data_type_display=(readable(shape.text) or "unknown")[:MAX_TEXT],
         ordinal=ordinal,
         description=readable(item.doc),
         required=item.required,

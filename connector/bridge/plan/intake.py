@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from connector.bridge.errors import BridgeError, SkippedObjectError, unexpected
+from connector.bridge.errors import BridgeError, Code, SkippedObjectError, unexpected
 from connector.bridge.plan.catalog import OwnerEntry, WorkingSet
 from connector.bridge.plan.model import Definition, Kind, Note, ObjectKey
 from connector.bridge.plan.objects import object_key, table_definition, view_definition
-from connector.bridge.plan.texts import readable
+from connector.bridge.plan.texts import readable, web_page
 from connector.bridge.wire import models
 from connector.bridge.wire.reader import ListingContent
+from connector.bridge.wire.texts import named
 
 
 @dataclass(slots=True)
@@ -36,9 +37,15 @@ def take_in(working_set: WorkingSet, content: ListingContent) -> Intake:
     intake = Intake(failures=list(content.problems))
     listing = content.listing
     with working_set.writing():
-        working_set.add_listing(listing.id, listing.portal_url, _owners(listing))
+        page = web_page(listing.portal_url)
+        if listing.portal_url and page is None:
+            text = "its portal page is no web address and is left out"
+            intake.notes.append(Note(Code.LISTING_NOTE, named(listing.id), text))
+        working_set.add_listing(listing.id, page, _owners(listing))
         for key, definition in _definitions(content, intake):
-            working_set.add_definition(listing.id, key, definition)
+            if working_set.add_definition(listing.id, key, definition):
+                text = "one listing names it more than once, and the newest definition counts"
+                intake.notes.append(Note(Code.OBJECT_NOTE, str(key), text))
         for kind, identity, description in _listed(content):
             working_set.add_listed(listing.id, kind, object_key(identity), description)
     intake.unavailable = [object_key(item) for item in content.unavailable]
@@ -87,3 +94,20 @@ def _listed(content: ListingContent) -> Iterator[tuple[Kind, models.ObjectIdenti
         # Which kind it is may be missing or new to us; then it counts as all of them, so that nothing of that name looks unlisted.
         for kind in [item for item in Kind if item.value == unavailable.kind] or Kind:
             yield kind, unavailable, None
+
+
+def clash(key: ObjectKey) -> SkippedObjectError:
+    """Say that an object is listed as a table and as a view.
+
+    Args:
+        key: The object.
+
+    Returns:
+        The failure; the newer of the two is published.
+    """
+    return SkippedObjectError(
+        Code.OBJECT_INVALID,
+        str(key),
+        "a table and a view of this name are listed, and OpenMetadata has one place for them: the newer one is published",
+        "Rename one of them, or take it off the listing.",
+    )

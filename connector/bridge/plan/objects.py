@@ -13,6 +13,7 @@ from connector.bridge.wire import models
 DIALECTS = ("spark", "trino", "ansi")
 """Preferred dialects of a view's SQL; any other comes after them, in the order of the metadata."""
 
+_LAST_MS = 2**62
 _TIME_UNITS = frozenset({"year", "month", "day", "hour"})
 
 
@@ -48,7 +49,7 @@ def table_definition(table: models.ListedTable) -> tuple[Definition, list[Note]]
     names_by_id = {item.id: column.name for item, column in zip(schema.fields, columns, strict=True)}
     definition = Definition(
         kind=Kind.TABLE,
-        updated_ms=metadata.last_updated_ms or 0,
+        updated_ms=_moment(metadata.last_updated_ms),
         columns=columns,
         partitions=_partitions(str(key), _current_spec(metadata), names_by_id, mapper.notes),
         comment=_comment(metadata.properties),
@@ -80,7 +81,7 @@ def view_definition(view: models.ListedView) -> tuple[Definition, list[Note]]:
         )
     definition = Definition(
         kind=Kind.VIEW,
-        updated_ms=version.timestamp_ms or 0,
+        updated_ms=_moment(version.timestamp_ms),
         columns=mapper.columns(_field_specs(schema)),
         comment=_comment(metadata.properties),
         sql=readable(representation.sql) if representation else None,
@@ -159,7 +160,9 @@ def _partitions(
                     f"partition `{item.name or item.transform}` is not on a top-level column and is left out",
                 )
             )
-        partitions.extend(PartitionPlan(column, interval_type, item.transform) for column in known)
+        partitions.extend(
+            PartitionPlan(column, interval_type, readable(item.transform) or "") for column in known
+        )
     return tuple(partitions)
 
 
@@ -195,6 +198,11 @@ def _view_schema(
         if (schema.schema_id or 0) == (wanted or 0):
             return schema
     raise _unmappable(key, f"the schema {wanted} of its current version is not among its schemas")
+
+
+def _moment(milliseconds: int | None) -> int:
+    """Keep a time within what the working set can store; one that is out of any range still sorts before or after all others."""
+    return min(max(milliseconds or 0, -_LAST_MS), _LAST_MS)
 
 
 def _comment(properties: Mapping[str, str] | None) -> str | None:

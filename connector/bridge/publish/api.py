@@ -16,6 +16,7 @@ from metadata.ingestion.ometa.http_adapter import KeepAliveRetryAdapter
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 from metadata.ingestion.ometa.utils import quote
 from requests.exceptions import HTTPError, RequestException
+from urllib3.response import BaseHTTPResponse
 from urllib3.util.retry import Retry
 
 from connector.bridge.errors import Code, StopRunError
@@ -35,7 +36,7 @@ def make_patient(metadata: OpenMetadata[Any, Any], retries: int = RETRIES) -> No
         metadata: The client of the workflow; the sink uses the same one.
         retries: How often a request is repeated; six times take about half a minute.
     """
-    retry = Retry(
+    retry = _Patience(
         total=retries,
         backoff_factor=BACKOFF_SECONDS,
         backoff_jitter=BACKOFF_SECONDS,
@@ -53,6 +54,15 @@ def make_patient(metadata: OpenMetadata[Any, Any], retries: int = RETRIES) -> No
     # waits for minutes more.
     client.config.limit_codes.clear()
     client.config.retry_codes.clear()
+
+
+class _Patience(Retry):
+    """urllib3's retries, which would wait as long as they are told to."""
+
+    def get_retry_after(self, response: BaseHTTPResponse) -> float | None:
+        """Take the wait that the catalog asks for, within bounds; in seconds."""
+        seconds = super().get_retry_after(response)
+        return None if seconds is None else min(seconds, LONGEST_WAIT_SECONDS)
 
 
 class CatalogApi:
@@ -88,9 +98,12 @@ class CatalogApi:
         if deleted_too:
             parameters["include"] = "all"
         try:
-            return self._ask(fqn, lambda: self._client.get(path, parameters))
+            entity = self._ask(fqn, lambda: self._client.get(path, parameters))
         except _NotFoundError:
             return None
+        if not entity.get("id"):
+            raise _failed(fqn, "OpenMetadata answered with something that is no entity")
+        return entity
 
     def required(self, collection: str, fqn: str, fields: Sequence[str] = ()) -> dict[str, Any]:
         """Read one entity that has to be there.
@@ -146,6 +159,8 @@ class CatalogApi:
         subject = f"{collection} of {next(iter(parameters.values()), 'everything')}"
         while True:
             page = self._ask(subject, lambda: self._client.get(collection, dict(query)))
+            if not isinstance(page.get("data"), list):
+                raise _failed(subject, "OpenMetadata answered with a page that holds no list")
             yield page["data"]
             after = (page.get("paging") or {}).get("after")
             if not after:

@@ -26,6 +26,7 @@ class _Database:
     plan: DatabasePlan
     fqn: str
     owners: tuple[OwnerRef, ...]
+    is_new: bool
     schemas: dict[str, Standing]
 
 
@@ -69,7 +70,7 @@ class ContainerPublisher:
         configured = self._owners.configured("database", (plan.name,))
         fqn = f"{self._service_fqn}.{names.quote(plan.name)}"
         schemas = standing.schemas_of(self._api, fqn) if before else {}
-        self._databases[plan.catalog] = _Database(plan, fqn, configured, schemas)
+        self._databases[plan.catalog] = _Database(plan, fqn, configured, before is None, schemas)
         source_hash = _hash(plan.name, plan.display_name, configured)
         if self._has_to_be_sent("database", before, source_hash):
             owners = self._owners.to_send(configured, (), before)
@@ -121,6 +122,7 @@ class ContainerPublisher:
             fqn=f"{database.fqn}.{names.quote(plan.name)}",
             path=(database.plan.name, plan.name),
             stands=plan.name in database.schemas,
+            new_database=database.fqn if database.is_new else None,
             owners=self._schema_owners(database, plan),
         )
 
@@ -137,4 +139,4 @@ class ContainerPublisher:
 
 
 def _hash(name: str, display_name: str | None, owners: tuple[OwnerRef, ...]) -> str:
-    return fingerprint(name, display_name, [owner.name for owner in owners])
+    return fingerprint(name, display_name, [owner.id for owner in owners])

@@ -13,6 +13,7 @@ from metadata.utils.filters import (
     validate_regex,
 )
 
+from connector.bridge.connection_models import Descriptions
 from connector.bridge.errors import Code, ConfigurationError
 from connector.bridge.plan.model import Kind, ObjectKey
 
@@ -22,16 +23,24 @@ PATTERNS = ("databaseFilterPattern", "schemaFilterPattern", "tableFilterPattern"
 class Filters:
     """Says why something is left out. Patterns see names as the Bridge has them, or FQNs when `useFqnForFiltering` is on."""
 
-    def __init__(self, config: DatabaseServiceMetadataPipeline) -> None:
-        """Check the patterns.
+    def __init__(self, config: DatabaseServiceMetadataPipeline, descriptions: Descriptions) -> None:
+        """Check the patterns and what contradicts the connector's own options.
 
         Args:
             config: `sourceConfig.config` of the pipeline.
+            descriptions: Whose description wins.
 
         Raises:
-            ConfigurationError: A pattern is no regular expression.
+            ConfigurationError: A pattern is no regular expression, or a setting contradicts an option.
         """
         self._config = config
+        if config.overrideMetadata and descriptions is Descriptions.FILL:
+            raise ConfigurationError(
+                Code.OPTIONS_INVALID,
+                "sourceConfig.config.overrideMetadata",
+                "it makes every description the Bridge's, and the option `descriptions: fill` wants the catalog's to stay",
+                "Choose one of the two.",
+            )
         for name in PATTERNS:
             pattern = getattr(config, name)
             try:

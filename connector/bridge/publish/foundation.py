@@ -32,6 +32,7 @@ class Foundation:
         service_fqn: Its FQN.
         service: The service as it stands, None when it has to be made.
         domain_fqn: FQN of the domain that everything is put into.
+        domain: That domain as it stands when it is the installation's own, else None.
         own_domain: The domain to make, None when it stands.
     """
 
@@ -39,6 +40,7 @@ class Foundation:
     service_fqn: str
     service: Mapping[str, Any] | None
     domain_fqn: str
+    domain: Mapping[str, Any] | None
     own_domain: DomainPlan | None
 
     @property
@@ -65,9 +67,17 @@ def survey(api: CatalogApi, service_name: str, wanted_domain: str | None, own: D
         The foundation.
 
     Raises:
-        ConfigurationError: The service is of another type, the wanted domain is unknown, or the service has another one.
+        ConfigurationError: The service's name can't be used or it is of another type, the wanted domain is unknown, or the service
+            has another one.
         StopRunError: The catalog did not answer.
     """
+    if names.entity_name(service_name) != service_name:
+        raise ConfigurationError(
+            Code.SERVICE_UNUSABLE,
+            f"service {service_name!r}"[:100],
+            "OpenMetadata takes no service name with `::`, `>`, a double quote or a control character, or longer than 256",
+            "Choose another source.serviceName.",
+        )
     service_fqn = names.quote(service_name)
     service = api.by_name(SERVICES, service_fqn, SERVICE_FIELDS, deleted_too=True)
     if service is not None and service.get("serviceType") != SERVICE_TYPE.value:
@@ -79,7 +89,9 @@ def survey(api: CatalogApi, service_name: str, wanted_domain: str | None, own: D
         )
     standing = [str(item["fullyQualifiedName"]) for item in (service or {}).get("domains") or ()]
     if wanted_domain is None and standing:
-        return Foundation(service_name, service_fqn, service, standing[0], None)
+        mine = standing[0] == names.quote(own.name)
+        stands = api.by_name(DOMAINS, standing[0]) if mine else None
+        return Foundation(service_name, service_fqn, service, standing[0], stands, None)
     if wanted_domain is not None and standing and wanted_domain not in standing:
         raise ConfigurationError(
             Code.DOMAIN_CONFLICT,
@@ -96,7 +108,8 @@ def survey(api: CatalogApi, service_name: str, wanted_domain: str | None, own: D
             f"the catalog has no domain `{wanted_domain}`",
             "Make it first, correct the name, or leave the option out.",
         )
-    return Foundation(service_name, service_fqn, service, domain_fqn, own if domain is None else None)
+    ours = domain if wanted_domain is None else None
+    return Foundation(service_name, service_fqn, service, domain_fqn, ours, own if domain is None else None)
 
 
 def domain_request(plan: DomainPlan) -> CreateDomainRequest:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from metadata.generated.schema.api.domains.createDomain import CreateDomainRequest
 from metadata.generated.schema.api.services.createDatabaseService import CreateDatabaseServiceRequest
 from metadata.generated.schema.api.teams.createTeam import CreateTeamRequest
+from metadata.generated.schema.entity.teams.team import TeamType
 
 from connector.bridge.connection_models import Descriptions
-from connector.bridge.errors import BridgeError
+from connector.bridge.errors import BridgeError, Code, StopRunError
 from connector.bridge.plan.model import DomainPlan, Note, TeamPlan
 from connector.bridge.publish.api import CatalogApi, not_arrived
-from connector.bridge.publish.descriptions import may_be_rewritten, text_patch
+from connector.bridge.publish.descriptions import may_be_rewritten, same_text, text_patch
 from connector.bridge.publish.foundation import Foundation, domain_request, put_into_domain, service_request
 from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
@@ -38,6 +39,7 @@ class Governance:
         report: RunReport,
         *,
         base: Foundation,
+        prefix: str,
         descriptions: Descriptions,
         note: Callable[[Note], None],
     ) -> None:
@@ -49,6 +51,7 @@ class Governance:
             owners: Learns which teams stand.
             report: Counts what happens.
             base: What stands of service and domain.
+            prefix: The installation's prefix.
             descriptions: Whose description wins.
             note: Takes warnings.
         """
@@ -57,6 +60,7 @@ class Governance:
         self._owners = owners
         self._report = report
         self._base = base
+        self._ours = f"{prefix}__"
         self._policy = descriptions
         self._note = note
         self._standing: dict[str, dict[str, Any]] | None = None
@@ -89,7 +93,7 @@ class Governance:
             A request when it does not stand.
 
         Raises:
-            StopRunError: The teams that stand can't be read, or the catalog refused a change.
+            StopRunError: The teams that stand can't be read, this one can't own, or the catalog refused a change.
         """
         if self._standing is None:
             self._standing = self._read_teams()
@@ -100,6 +104,16 @@ class Governance:
             self._made.append(plan)
             yield team_request(plan)
             return
+        if entity.get("teamType") != TeamType.Group.value:
+            raise StopRunError(
+                Code.TEAM_UNUSABLE,
+                f"team `{plan.name}`",
+                f"it is a {entity.get('teamType')}, and only a Group may own, so its tables go without an owner",
+                "Rename that team, or make it a Group.",
+            )
+        if entity.get("deleted"):
+            self._api.restore(TEAMS, entity)
+            entity = self._api.required(TEAMS, entity["fullyQualifiedName"])
         self._owners.add_team(plan.name, entity["id"])
         written = self._patcher.apply(
             TEAMS,
@@ -130,7 +144,7 @@ class Governance:
             except BridgeError as error:
                 yield error
 
-    def _set_text(self, collection: str, entity: dict[str, Any], text: str | None) -> None:
+    def _set_text(self, collection: str, entity: Mapping[str, Any], text: str | None) -> None:
         """Set the exact text of what was just made, since a PUT may rewrite it."""
         self._patcher.apply(
             collection,
@@ -141,10 +155,27 @@ class Governance:
             ),
         )
 
+    def mend_domain(self, plan: DomainPlan) -> None:
+        """Complete the text of the installation's own domain if a run was ended right after making it.
+
+        Args:
+            plan: The domain as it would be made.
+
+        Raises:
+            StopRunError: The catalog refused.
+        """
+        self._mend_text(DOMAINS, self._base.domain, plan.description)
+
+    def _mend_text(self, collection: str, entity: Mapping[str, Any] | None, text: str) -> None:
+        """Set the exact text where the one that stands reads the same but was rewritten; anybody else's stays."""
+        stored = (entity or {}).get("description")
+        if entity is not None and stored and stored != text and same_text(stored, text):
+            self._set_text(collection, entity, text)
+
     def _read_teams(self) -> dict[str, dict[str, Any]]:
         """Read the teams in few large pages: there is no filter by name, and one request each would be more."""
-        pages = self._api.pages(TEAMS, {}, (), TEAMS_PER_PAGE)
-        return {team["name"]: team for page in pages for team in page}
+        pages = self._api.pages(TEAMS, {"include": "all"}, (), TEAMS_PER_PAGE)
+        return {team["name"]: team for page in pages for team in page if team["name"].startswith(self._ours)}
 
     def service(self, shared_by: str) -> Iterator[CreateDatabaseServiceRequest]:
         """Make the service, bring back a deleted one with its connection, and give it a domain when it has none.
@@ -160,16 +191,17 @@ class Governance:
         """
         base = self._base
         action = Action.UNCHANGED
+        text = f"Tables and views that {shared_by} shares through its Bridge."
         if base.service is None:
-            text = f"Tables and views that {shared_by} shares through its Bridge."
             yield service_request(base, text)
             self._set_text(SERVICES, self._api.required(SERVICES, base.service_fqn), text)
             action = Action.CREATED
         else:
-            if base.is_deleted:
+            if base.is_deleted and base.service is not None:
                 self._api.restore(SERVICES, base.service)
                 action = Action.UPDATED
             if base.lacks_domain:
                 put_into_domain(self._api, self._patcher, base)
                 action = Action.UPDATED
+            self._mend_text(SERVICES, base.service, text)
         self._report.count("service", action)

@@ -114,11 +114,16 @@ class Owners:
             planned: Owners as they should stand.
 
         Returns:
-            One JSON Patch operation when only teams of this installation own it and they are others than planned, else none.
+            One JSON Patch operation when teams of this installation own it, nobody else does, and they are others than planned; else
+            none. What has no owner was perhaps left without one on purpose.
         """
         standing = own_owners(entity)
         ours = self.ours(standing)
-        if len(ours) != len(standing) or {owner.id for owner in ours} == {owner.id for owner in planned}:
+        if (
+            not ours
+            or len(ours) != len(standing)
+            or {owner.id for owner in ours} == {owner.id for owner in planned}
+        ):
             return []
         value = [{"id": owner.id, "type": owner.type} for owner in planned]
         return [{"op": "add", "path": "/owners", "value": value}]

@@ -46,12 +46,17 @@ class Patcher:
             True when something was written.
 
         Raises:
-            StopRunError: The catalog refused, or the entity never stood still.
+            StopRunError: The catalog refused, the entity never stood still, or it is gone.
         """
         current: Mapping[str, Any] | None = entity
         for _ in range(TRIES):
             if current is None:
-                return False
+                raise StopRunError(
+                    Code.LOST,
+                    entity["fullyQualifiedName"],
+                    "somebody deleted it during the run",
+                    "The next run makes it again if it is still listed.",
+                )
             operations = compute(current, self._exact)
             if not operations:
                 return False

@@ -192,9 +192,10 @@ def owner_list(owners: Iterable[OwnerRef]) -> EntityReferenceList:
 
 
 def _kept(display_name: str | None, before: Standing | None) -> dict[str, Any]:
-    """Collect the plain values that a PUT would wipe: our display name, or the one people gave, and the retention period."""
+    """Collect the plain values that a PUT would wipe: the display name and the retention period."""
     values: dict[str, Any] = {}
-    name = display_name or (before.display_name if before else None)
+    # Ours follows from the name alone, so what stands is ours or a person's.
+    name = (before.display_name if before else None) or display_name
     if name:
         values["displayName"] = name
     if before and before.retention_period:
@@ -216,7 +217,9 @@ def _kept_constraints(columns: Iterable[ColumnPlan], before: Standing | None) ->
     """Send again the constraints whose columns still exist; the server refuses the others with the whole table."""
     names = {column.name.lower() for column in columns}
     return [
-        TableConstraint.model_validate(item)
+        TableConstraint.model_validate(
+            {key: item[key] for key in item if key in TableConstraint.model_fields}
+        )
         for item in (before.constraints if before else ())
         if all(column.lower() in names for column in item.get("columns") or ())
     ]

@@ -53,6 +53,14 @@ class Standing:
     constraints: tuple[Mapping[str, Any], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What tables are in, as the catalog's filter for tables names it: `databaseSchema` or `database`."""
+
+    kind: str
+    fqn: str
+
+
 def databases_of(api: CatalogApi, service_fqn: str) -> dict[str, Standing]:
     """Read the databases of a service, deleted ones too: what is listed again comes back with all that people added to it.
 
@@ -83,22 +91,22 @@ def schemas_of(api: CatalogApi, database_fqn: str) -> dict[str, Standing]:
 
 def tables_of(
     api: CatalogApi,
-    schema_fqn: str,
+    within: Within,
     fields: Sequence[str] = TABLE_FIELDS,
     page_size: int = TABLES_PER_PAGE,
 ) -> Iterator[dict[str, Any]]:
-    """Read the tables and views of a schema, deleted ones too.
+    """Read the tables and views of a schema or database, deleted ones too.
 
     Args:
         api: The catalog.
-        schema_fqn: FQN of the schema.
+        within: The schema or database.
         fields: What to ask for beyond what an answer always has.
         page_size: Tables a request.
 
     Yields:
         The entities as the catalog answers them, one after the other.
     """
-    for page in api.pages(TABLES, {"databaseSchema": schema_fqn, **_ALL}, fields, page_size):
+    for page in api.pages(TABLES, {within.kind: within.fqn, **_ALL}, fields, page_size):
         yield from page
 
 

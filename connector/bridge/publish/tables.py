@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from metadata.generated.schema.api.data.createTable import CreateTableRequest
+from metadata.utils import fqn
 
 from connector.bridge.connection_models import Descriptions
 from connector.bridge.errors import BridgeError, Code, SkippedObjectError
@@ -27,7 +28,7 @@ from connector.bridge.publish.owners import Owners
 from connector.bridge.publish.patcher import Patcher
 from connector.bridge.publish.report import Action, RunReport
 from connector.bridge.publish.requests import table_request
-from connector.bridge.publish.standing import OwnerRef, Standing
+from connector.bridge.publish.standing import OwnerRef, Standing, Within
 
 NEW_TABLE_FIELDS = ("sourceHash",)
 NEW_TABLES_PER_PAGE = 500
@@ -41,13 +42,25 @@ class Place:
         fqn: Its FQN.
         path: Names from the database in.
         stands: Whether the schema stood before this run, so that there may be tables in it.
+        new_database: FQN of its database when this run made it, so that everything in it is ours; else None.
         owners: Owners configured for the schema.
     """
 
     fqn: str
     path: tuple[str, ...]
     stands: bool
+    new_database: str | None = None
     owners: tuple[OwnerRef, ...] = ()
+
+    @property
+    def within(self) -> Within:
+        """The schema as a filter for tables."""
+        return Within("databaseSchema", self.fqn)
+
+    @property
+    def reading_back(self) -> Within:
+        """The largest thing that holds nothing but what this run wrote, for fewer and fuller pages."""
+        return Within("database", self.new_database) if self.new_database else self.within
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +130,7 @@ class TablePublisher:
         self._prefix = prefix
         self._policy = descriptions
         self._all_is_known = all_is_known
-        self._sent: dict[str, dict[str, _Sent]] = {}
+        self._sent: dict[Within, dict[str, _Sent]] = {}
 
     def tasks(self, place: Place, wanted: Sequence[tuple[ObjectKey, Kind]]) -> Iterator[Task]:
         """Compare what is wanted in a schema with what stands there.
@@ -133,7 +146,7 @@ class TablePublisher:
             StopRunError: The tables of the schema can't be read.
         """
         missing = {names.entity_name(key.name): (key, kind) for key, kind in wanted}
-        entities = standing.tables_of(self._api, place.fqn) if place.stands and missing else iter(())
+        entities = standing.tables_of(self._api, place.within) if place.stands and missing else iter(())
         for entity in entities:
             found = missing.pop(entity["name"], None)
             if found is not None:
@@ -146,7 +159,7 @@ class TablePublisher:
         plan = self._plan(key, before)
         if before.deleted or not self._stands(place, plan, before):
             return Task(key, kind, before)
-        operations = table_patch(entity, plan, self._policy, exact=self._patcher.exact)
+        operations = self._differences(place, entity, plan, before, exact=self._patcher.exact)
         return Task(key, kind, before, entity if operations else None, unchanged=True)
 
     def publish(self, place: Place, task: Task) -> Iterator[CreateTableRequest]:
@@ -163,7 +176,7 @@ class TablePublisher:
             StopRunError: The catalog refused a description.
         """
         if task.unchanged:
-            self._settle(task)
+            self._settle(place, task)
             return
         plan = self._plan(task.key, task.before)
         configured = self._configured(place, plan)
@@ -173,35 +186,62 @@ class TablePublisher:
         owners = self._owners.to_send(configured, team, task.before)
         fresh = task.before is None
         sent = _Sent(task.key, task.kind, source_hash, plan.description, planned, fresh)
-        self._sent.setdefault(place.fqn, {})[plan.name] = sent
+        self._sent.setdefault(place.reading_back, {})[f"{place.fqn}.{names.quote(plan.name)}"] = sent
         self._report.count(task.kind.value, Action.CREATED if sent.fresh else Action.UPDATED)
-        yield table_request(plan, place.fqn, source_hash, owners, task.before, self._policy)
+        before = self._without_dead_keys(task.before)
+        yield table_request(plan, place.fqn, source_hash, owners, before, self._policy)
 
-    def _settle(self, task: Task) -> None:
+    def _without_dead_keys(self, before: Standing | None) -> Standing | None:
+        """Drop foreign keys of a person's to what is gone: the server would refuse the whole table for one (TableRepository)."""
+        if before is None or not before.constraints:
+            return before
+        kept = tuple(item for item in before.constraints if self._reaches(item.get("referredColumns") or ()))
+        return before if len(kept) == len(before.constraints) else replace(before, constraints=kept)
+
+    def _reaches(self, column_fqns: Sequence[str]) -> bool:
+        for column_fqn in column_fqns:
+            *table, column = fqn.split(column_fqn)[:5]
+            entity = self._api.by_name(
+                standing.TABLES, names.fqn(*table), standing.TABLE_FIELDS, deleted_too=True
+            )
+            found = {str(item["name"]).lower() for item in (entity or {}).get("columns") or ()}
+            if column.lower() not in found:
+                return False
+        return True
+
+    def _settle(self, place: Place, task: Task) -> None:
         """Finish a table that stands as it should, but perhaps for a description."""
         written = False
-        if task.entity is not None:
-            plan = self._plan(task.key, task.before)
+        if task.entity is not None and task.before is not None:
+            plan, before = self._plan(task.key, task.before), task.before
             written = self._patcher.apply(
                 standing.TABLES,
                 task.entity,
                 standing.TABLE_FIELDS,
-                lambda current, exact: table_patch(current, plan, self._policy, exact=exact),
+                lambda current, exact: self._differences(place, current, plan, before, exact=exact),
             )
         self._report.count(task.kind.value, Action.UPDATED if written else Action.UNCHANGED)
+
+    def _differences(
+        self, place: Place, entity: Mapping[str, Any], plan: TablePlan, before: Standing, *, exact: bool
+    ) -> list[dict[str, Any]]:
+        """Find what of a table that need not be sent differs all the same: texts, and an owner that a killed run left."""
+        owners = self._configured(place, plan) or self._team(plan, before)
+        texts = table_patch(entity, plan, self._policy, exact=exact)
+        return [*texts, *self._owners.patch(entity, owners)]
 
     def verify(self) -> Iterator[BridgeError]:
         """Read back what was sent and set the texts that a PUT does not set; call after a barrier.
 
         Yields:
-            A failure for each table or view that did not arrive, for each text that was refused, and for each schema that can't
-            be read.
+            A failure for each table or view that did not arrive, for each text that was refused, and for each schema or database
+            that can't be read.
         """
-        for schema_fqn, sent in self._sent.items():
-            yield from self._verify_schema(schema_fqn, sent)
+        for within, sent in self._sent.items():
+            yield from self._read_back(within, sent)
         self._sent.clear()
 
-    def _verify_schema(self, schema_fqn: str, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
+    def _read_back(self, within: Within, sent: Mapping[str, _Sent]) -> Iterator[BridgeError]:
         # A new table holds the texts of its columns as sent, so only its own has to be looked at.
         fresh = all(item.fresh for item in sent.values())
         fields, page_size = (
@@ -211,10 +251,10 @@ class TablePublisher:
         )
         lost = dict(sent)
         try:
-            for entity in standing.tables_of(self._api, schema_fqn, fields, page_size):
-                item = lost.get(entity["name"])
+            for entity in standing.tables_of(self._api, within, fields, page_size):
+                item = lost.get(entity["fullyQualifiedName"])
                 if item is not None and entity.get("sourceHash") == item.source_hash:
-                    del lost[entity["name"]]
+                    del lost[entity["fullyQualifiedName"]]
                     yield from self._complete(entity, item, fields)
         except BridgeError as error:
             yield error
@@ -244,11 +284,15 @@ class TablePublisher:
         self, entity: Mapping[str, Any], plan: TablePlan, item: _Sent, *, exact: bool
     ) -> list[dict[str, Any]]:
         """Find what a PUT did not set."""
+        operations: list[dict[str, Any]]
         if item.fresh:
             # Whatever stands there is what the server made of our own text.
             return table_patch(entity, plan, Descriptions.BRIDGE, exact=exact)
-        texts = table_patch(entity, plan, self._policy, exact=exact)
-        return [*texts, *self._owners.patch(entity, item.owners)]
+        operations = table_patch(entity, plan, self._policy, exact=exact)
+        if entity.get("schemaDefinition") and plan.definition.sql is None:
+            # A PUT without SQL keeps the one that stands (OpenMetadata server, TableUpdater).
+            operations.append({"op": "remove", "path": "/schemaDefinition"})
+        return [*operations, *self._owners.patch(entity, item.owners)]
 
     def _plan(self, key: ObjectKey, before: Standing | None) -> TablePlan:
         plan = table_plan(self._prefix, self._working_set.entry(key))
@@ -287,7 +331,7 @@ class TablePublisher:
             definition.sql,
             plan.description,
             plan.source_url,
-            [owner.name for owner in owners],
+            [owner.id for owner in owners],
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -34,6 +35,10 @@ class TokenSource(Protocol):
         Returns:
             True when it is another one than before, so that a second try makes sense.
         """
+
+
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*_(TOKEN|SECRET|KEY|PASSWORD)[A-Z_]*")
+"""Names of variables that are told in errors; anything else may be a token in the wrong place."""
 
 
 def _missing(subject: str, problem: str, remedy: str) -> ConfigurationError:
@@ -126,7 +131,11 @@ class EnvironmentToken:
         Raises:
             ConfigurationError: The variable is not set, or holds nothing that could be sent.
         """
-        subject = f"option tokenEnv ({self._variable})"
+        subject = (
+            f"option tokenEnv ({self._variable})"
+            if _VARIABLE.fullmatch(self._variable)
+            else "option tokenEnv"
+        )
         text = self._environment.get(self._variable)
         if text is None:
             raise _missing(
@@ -160,7 +169,8 @@ class FileToken:
             path: Its path.
         """
         self._path = Path(path)
-        self._subject = f"option tokenFile ({path})"
+        # The path is not told: a token may stand in its place.
+        self._subject = "option tokenFile"
         self._lock = threading.Lock()
         self._value: str | None = None
         self._stamp: tuple[int, int, int] | None = None
