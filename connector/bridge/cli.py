@@ -39,6 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--keep", action="store_true", help="go on serving both stand-ins afterwards, until interrupted"
     )
     demo.set_defaults(run=_demo)
+    diagram = commands.add_parser("diagram", help="write the ER diagram of one listing to an SVG file")
+    diagram.add_argument(
+        "-c", "--config", type=Path, required=True, help="the workflow of `metadata ingest -c`"
+    )
+    diagram.add_argument("-l", "--listing", required=True, help="id of the listing")
+    diagram.add_argument("-o", "--output", type=Path, required=True, help="the SVG file to write")
+    diagram.set_defaults(run=_diagram)
     options = parser.parse_args(arguments)
     status: int = options.run(options)
     return status
@@ -68,6 +75,25 @@ def _demo(options: argparse.Namespace) -> int:
             _say(*(f"export {name}={value}" for name, value in addresses.items()))
             _wait()
     return status
+
+
+def _diagram(options: argparse.Namespace) -> int:
+    """Draw one listing; what is not in the picture is told, and makes the exit status 1."""
+    from connector.bridge.errors import BridgeError
+    from connector.bridge.pictures import connection_of, picture
+
+    try:
+        made = picture(connection_of(options.config), options.listing)
+    except BridgeError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    options.output.write_text(made.drawing.svg, encoding="utf-8")
+    _say(made.drawing.alt)
+    for note in made.notes:
+        sys.stderr.write(f"[{note.code.value}] {note.subject}: {note.text}\n")
+    for failure in made.failures:
+        sys.stderr.write(f"{failure}\n")
+    return 1 if made.failures else 0
 
 
 def _ingest(workflow: Path, environment: Mapping[str, str]) -> int:

@@ -17,8 +17,8 @@ from connector.bridge.plan.keys import (
     key_plans,
 )
 from connector.bridge.plan.model import ObjectKey
-from connector.bridge.plan.ossie_columns import TableFacts
-from connector.bridge.plan.ossie_source import PlacedModel
+from connector.bridge.plan.ossie.columns import TableFacts
+from connector.bridge.plan.ossie.source import PlacedModel
 from tests.plan.ossie.samples import (
     CUSTOMERS,
     MODEL,

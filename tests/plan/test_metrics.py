@@ -21,9 +21,9 @@ from connector.bridge.plan.metrics import (
 from connector.bridge.plan.model import ObjectKey
 from connector.bridge.plan.names import global_name, short_hash
 from connector.bridge.plan.ossie import read_model
-from connector.bridge.plan.ossie_columns import TableFacts
-from connector.bridge.plan.ossie_dimensions import MAX_DIMENSIONS, DimensionPlan
-from connector.bridge.plan.ossie_source import PlacedModel, place
+from connector.bridge.plan.ossie.columns import TableFacts
+from connector.bridge.plan.ossie.dimensions import MAX_DIMENSIONS, DimensionPlan
+from connector.bridge.plan.ossie.source import PlacedModel, place
 from tests.plan.ossie.samples import (
     CUSTOMERS,
     KNOWN,

@@ -12,10 +12,10 @@ from enum import Enum
 
 from connector.bridge.errors import Code
 from connector.bridge.plan.model import Note, ObjectKey
-from connector.bridge.plan.ossie_columns import DatasetColumns, ExpressionReader, ModelColumns, TableFacts
-from connector.bridge.plan.ossie_losses import label
-from connector.bridge.plan.ossie_model import OssieDataset, OssieRelationship
-from connector.bridge.plan.ossie_source import ModelOrder, PlacedModel, SourceProblem, in_order
+from connector.bridge.plan.ossie.columns import DatasetColumns, ExpressionReader, ModelColumns, TableFacts
+from connector.bridge.plan.ossie.losses import label
+from connector.bridge.plan.ossie.model import OssieDataset, OssieRelationship
+from connector.bridge.plan.ossie.source import ModelOrder, PlacedModel, SourceProblem, in_order
 
 Columns = tuple[str, ...]
 

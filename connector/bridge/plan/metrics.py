@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from connector.bridge.errors import Code
 from connector.bridge.plan import names
 from connector.bridge.plan.model import Note, ObjectKey
-from connector.bridge.plan.ossie_columns import ExpressionReader, TableFacts
-from connector.bridge.plan.ossie_dimensions import DimensionPlan, ModelDimensions
-from connector.bridge.plan.ossie_lineage import MetricReads, ModelLineage
-from connector.bridge.plan.ossie_losses import label
-from connector.bridge.plan.ossie_markdown import metric_description
-from connector.bridge.plan.ossie_model import SQL_DIALECTS, OssieField, OssieMetric, OssieModel, ranked
-from connector.bridge.plan.ossie_source import PlacedModel, in_order
+from connector.bridge.plan.ossie.columns import ExpressionReader, TableFacts
+from connector.bridge.plan.ossie.dimensions import DimensionPlan, ModelDimensions
+from connector.bridge.plan.ossie.lineage import MetricReads, ModelLineage
+from connector.bridge.plan.ossie.losses import label
+from connector.bridge.plan.ossie.markdown import metric_description
+from connector.bridge.plan.ossie.model import SQL_DIALECTS, OssieField, OssieMetric, OssieModel, ranked
+from connector.bridge.plan.ossie.source import PlacedModel, in_order
 
 SQL = "SQL"
 EXTERNAL = "External"

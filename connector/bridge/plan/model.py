@@ -74,7 +74,10 @@ class PartitionPlan:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """An Iceberg table or view as one listing defines it, mapped but not yet merged with other listings."""
+    """An Iceberg table or view as one listing defines it, mapped but not yet merged with other listings.
+
+    Identifier fields stand by their original names, those inside structs by their dotted paths.
+    """
 
     kind: Kind
     updated_ms: int
@@ -83,6 +86,8 @@ class Definition:
     comment: str | None = None
     sql: str | None = None
     dialect: str | None = None
+    identifier: tuple[str, ...] = ()
+    nested_identifier: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

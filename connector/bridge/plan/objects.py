@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from connector.bridge.errors import Code, SkippedObjectError
 from connector.bridge.plan.iceberg import FieldSpec, TypeMapper
@@ -46,6 +46,7 @@ def table_definition(table: models.ListedTable) -> tuple[Definition, list[Note]]
     mapper = TypeMapper(str(key))
     schema = _current_table_schema(key, metadata)
     columns = mapper.columns(_field_specs(schema))
+    identifier = frozenset(schema.identifier_field_ids or ())
     names_by_id = {item.id: column.name for item, column in zip(schema.fields, columns, strict=True)}
     definition = Definition(
         kind=Kind.TABLE,
@@ -53,6 +54,13 @@ def table_definition(table: models.ListedTable) -> tuple[Definition, list[Note]]
         columns=columns,
         partitions=_partitions(str(key), _current_spec(metadata), names_by_id, mapper.notes),
         comment=_comment(metadata.properties),
+        identifier=tuple(item.name for item in schema.fields if item.id in identifier),
+        nested_identifier=tuple(
+            path
+            for item in schema.fields
+            for number, path in _inner(item.type, item.name)
+            if number in identifier
+        ),
     )
     return definition, mapper.notes
 
@@ -203,6 +211,21 @@ def _view_schema(
 def _moment(milliseconds: int | None) -> int:
     """Keep a time within what the working set can store; one that is out of any range still sorts before or after all others."""
     return min(max(milliseconds or 0, -_LAST_MS), _LAST_MS)
+
+
+def _inner(type_: object, path: str) -> Iterator[tuple[int, str]]:
+    """Walk the fields inside structs, the only place besides the top where identifier fields may be (table spec)."""
+    if (
+        not isinstance(type_, Mapping)
+        or type_.get("type") != "struct"
+        or not isinstance(type_.get("fields"), list)
+    ):
+        return
+    for item in type_["fields"]:
+        if isinstance(item, Mapping) and isinstance(item.get("id"), int):
+            here = f"{path}.{item.get('name')}"
+            yield item["id"], here
+            yield from _inner(item.get("type"), here)
 
 
 def _comment(properties: Mapping[str, str] | None) -> str | None:

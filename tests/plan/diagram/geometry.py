@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from connector.bridge.plan.diagram_graph import End, Graph
-from connector.bridge.plan.diagram_layout import Box, Layout
-from connector.bridge.plan.diagram_route import Point, Spot
+from connector.bridge.plan.diagram.graph import End, Graph
+from connector.bridge.plan.diagram.layout import Box, Layout
+from connector.bridge.plan.diagram.route import Point, Spot
 
 CLOSE = 4
 """Pixels within which two lines beside each other look like one."""

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from connector.bridge.plan import diagram
 from connector.bridge.plan.diagram import Detail, ErModel, draw
-from connector.bridge.plan.diagram_cards import MAX_ROWS, Card, card
-from connector.bridge.plan.diagram_graph import graph
+from connector.bridge.plan.diagram import drawing as diagram
+from connector.bridge.plan.diagram.cards import MAX_ROWS, Card, card
+from connector.bridge.plan.diagram.graph import graph
 from tests.plan.diagram import golden
 from tests.plan.diagram.pictures import parse
 from tests.plan.diagram.samples import column, keyed, model, models, relation, scattered, shuffled, table

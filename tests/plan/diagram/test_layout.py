@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from connector.bridge.plan.diagram import Detail, ErModel
-from connector.bridge.plan.diagram_graph import Graph, graph
-from connector.bridge.plan.diagram_layers import PAGE_WIDTH
-from connector.bridge.plan.diagram_layout import Layout, arrange
+from connector.bridge.plan.diagram.graph import Graph, graph
+from connector.bridge.plan.diagram.layers import PAGE_WIDTH
+from connector.bridge.plan.diagram.layout import Layout, arrange
 from tests.plan.diagram import golden
 from tests.plan.diagram.geometry import crossings, faults
 from tests.plan.diagram.samples import column, keyed, model, models, relation, scattered, table

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connector.bridge.plan.diagram_cards import card
-from connector.bridge.plan.diagram_channels import channels
-from connector.bridge.plan.diagram_graph import End, Link
-from connector.bridge.plan.diagram_layered import Layered, layered
-from connector.bridge.plan.diagram_layers import Shape, candidates
-from connector.bridge.plan.diagram_model import Detail
-from connector.bridge.plan.diagram_order import positions, untangle
-from connector.bridge.plan.diagram_paths import bar, foot, head, line, tie
-from connector.bridge.plan.diagram_place import LANE_GAP, LANES_GAP, TABLE_GAP, Wish, place, stack
-from connector.bridge.plan.diagram_route import Spot
-from connector.bridge.plan.diagram_tracks import NEAR, Net, count_tracks, crossings, overlays, tracks
+from connector.bridge.plan.diagram.cards import card
+from connector.bridge.plan.diagram.channels import channels
+from connector.bridge.plan.diagram.graph import End, Link
+from connector.bridge.plan.diagram.layered import Layered, layered
+from connector.bridge.plan.diagram.layers import Shape, candidates
+from connector.bridge.plan.diagram.model import Detail
+from connector.bridge.plan.diagram.order import positions, untangle
+from connector.bridge.plan.diagram.paths import bar, foot, head, line, tie
+from connector.bridge.plan.diagram.place import LANE_GAP, LANES_GAP, TABLE_GAP, Wish, place, stack
+from connector.bridge.plan.diagram.route import Spot
+from connector.bridge.plan.diagram.tracks import NEAR, Net, count_tracks, crossings, overlays, tracks
 from tests.plan.diagram.pictures import points
 from tests.plan.diagram.samples import column, table
 from tests.plan.samples import STEADY

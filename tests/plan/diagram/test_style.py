@@ -7,8 +7,8 @@ from dataclasses import fields
 
 import pytest
 
-from connector.bridge.plan.diagram_style import DARK, LIGHT, PAINTS, Palette, attributes, style_sheet
-from connector.bridge.plan.diagram_tints import TINTS
+from connector.bridge.plan.diagram.style import DARK, LIGHT, PAINTS, Palette, attributes, style_sheet
+from connector.bridge.plan.diagram.tints import TINTS
 
 THEMES = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from connector.bridge.plan.diagram import Detail, Drawing, ErModel, ErRelation, draw
-from connector.bridge.plan.diagram_cards import PADDING
-from connector.bridge.plan.diagram_text import clean, width
+from connector.bridge.plan.diagram.cards import PADDING
+from connector.bridge.plan.diagram.text import clean, width
 from tests.plan.diagram import golden
 from tests.plan.diagram.pictures import SVG, Element, parse, points
 from tests.plan.diagram.samples import TEXTS, column, model, models, relation, table

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connector.bridge.plan.diagram_text import ELLIPSIS, MAX_TEXT, UNNAMED, clean, escape, shorten, width
+from connector.bridge.plan.diagram.text import ELLIPSIS, MAX_TEXT, UNNAMED, clean, escape, shorten, width
 from tests.plan.diagram.pictures import parse
 from tests.plan.diagram.samples import TEXTS
 from tests.plan.samples import STEADY

@@ -9,9 +9,9 @@ from typing import Any
 
 from connector.bridge.plan.model import Note, ObjectKey
 from connector.bridge.plan.ossie import OssieReading, read_model
-from connector.bridge.plan.ossie_columns import ExpressionParts, TableFacts
-from connector.bridge.plan.ossie_model import OssieModel
-from connector.bridge.plan.ossie_source import PlacedModel, place
+from connector.bridge.plan.ossie.columns import ExpressionParts, TableFacts
+from connector.bridge.plan.ossie.model import OssieModel
+from connector.bridge.plan.ossie.source import PlacedModel, place
 
 Json = dict[str, Any]
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from connector.bridge.plan.model import ObjectKey
-from connector.bridge.plan.ossie_columns import TableFacts
-from connector.bridge.plan.ossie_lineage import MetricReads, ModelLineage
-from connector.bridge.plan.ossie_model import OssieMetric
-from connector.bridge.plan.ossie_source import place
+from connector.bridge.plan.ossie.columns import TableFacts
+from connector.bridge.plan.ossie.lineage import MetricReads, ModelLineage
+from connector.bridge.plan.ossie.model import OssieMetric
+from connector.bridge.plan.ossie.source import place
 from tests.plan.ossie.samples import (
     CUSTOMERS,
     KNOWN,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connector.bridge.plan.ossie_markdown import code_block, escaped, metric_description, with_synonyms
+from connector.bridge.plan.ossie.markdown import code_block, escaped, metric_description, with_synonyms
 from tests.plan.samples import STEADY
 
 

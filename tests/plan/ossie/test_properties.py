@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from connector.bridge.plan.keys import key_plans
 from connector.bridge.plan.metrics import metric_plans
 from connector.bridge.plan.ossie import read_model
-from connector.bridge.plan.ossie_source import place
-from connector.bridge.plan.ossie_texts import table_texts
+from connector.bridge.plan.ossie.source import place
+from connector.bridge.plan.ossie.texts import table_texts
 from tests.plan.ossie.samples import MODEL, FakeReader, catalog, table
 from tests.plan.samples import STEADY
 

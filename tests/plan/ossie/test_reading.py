@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from connector.bridge.plan.ossie_model import (
+from connector.bridge.plan.ossie.model import (
     OssieDataset,
     OssieField,
     OssieMetric,

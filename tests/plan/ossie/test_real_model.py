@@ -14,10 +14,10 @@ from connector.bridge.plan.keys import ConstraintKind, RelationshipType, key_pla
 from connector.bridge.plan.metrics import metric_plans
 from connector.bridge.plan.model import ObjectKey
 from connector.bridge.plan.ossie import read_model
-from connector.bridge.plan.ossie_columns import TableFacts
-from connector.bridge.plan.ossie_model import OssieModel
-from connector.bridge.plan.ossie_source import PlacedModel, place
-from connector.bridge.plan.ossie_texts import table_texts
+from connector.bridge.plan.ossie.columns import TableFacts
+from connector.bridge.plan.ossie.model import OssieModel
+from connector.bridge.plan.ossie.source import PlacedModel, place
+from connector.bridge.plan.ossie.texts import table_texts
 from tests.plan.ossie.samples import FakeReader, catalog, facts, parts
 
 FOLDER = Path(os.environ.get("BRIDGE_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from connector.bridge.plan.model import ObjectKey
 from connector.bridge.plan.ossie import resolve_source
-from connector.bridge.plan.ossie_source import SourceFault, SourceProblem, in_order, place, split_source
+from connector.bridge.plan.ossie.source import SourceFault, SourceProblem, in_order, place, split_source
 from tests.plan.ossie.samples import MODEL, dataset, model, ossie, placed
 from tests.plan.samples import STEADY, hard_names
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from connector.bridge.plan.model import ObjectKey
-from connector.bridge.plan.ossie_columns import TableFacts
-from connector.bridge.plan.ossie_source import PlacedModel
-from connector.bridge.plan.ossie_texts import TableTexts, TextReading, table_texts
+from connector.bridge.plan.ossie.columns import TableFacts
+from connector.bridge.plan.ossie.source import PlacedModel
+from connector.bridge.plan.ossie.texts import TableTexts, TextReading, table_texts
 from tests.plan.ossie.samples import (
     ORDERS,
     FakeReader,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from connector.bridge.plan.sql import Resolution, SqlLineage, expression_columns, view_lineage
-from connector.bridge.plan.sql_text import MAX_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NESTING
+from connector.bridge.plan.sql.text import MAX_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NESTING
 from tests.plan.sql.corpus_cases import cases, listing
 
 DIALECTS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from connector.bridge.plan.model import ObjectKey
-from connector.bridge.plan.sql_names import NotShared, TableNames, Word, text_of
+from connector.bridge.plan.sql.names import NotShared, TableNames, Word, text_of
 from tests.plan.sql.corpus_cases import Listing, ListingInAnyCase
 
 KEYS = {
