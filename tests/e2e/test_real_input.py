@@ -5,103 +5,32 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
-from pyiceberg.partitioning import PartitionField, PartitionSpec
-from pyiceberg.schema import Schema
-from pyiceberg.table.metadata import new_table_metadata
-from pyiceberg.table.sorting import UNSORTED_SORT_ORDER
-from pyiceberg.transforms import BucketTransform, DayTransform
-from pyiceberg.types import (
-    BinaryType,
-    BooleanType,
-    DateType,
-    DecimalType,
-    DoubleType,
-    FixedType,
-    FloatType,
-    IntegerType,
-    ListType,
-    LongType,
-    MapType,
-    NestedField,
-    StringType,
-    StructType,
-    TimestampNanoType,
-    TimestampType,
-    TimestamptzNanoType,
-    TimestamptzType,
-    TimeType,
-    UnknownType,
-    UUIDType,
-)
 
-from tests.e2e.build import Json, fields, listing, table
+from tests.e2e.build import fields, listing, table
 from tests.e2e.conftest import MakeWorld
 from tests.e2e.test_run import settled
+from tests.plan.test_real_metadata import COLUMNS, made_by_pyiceberg
 
 OSSIE = Path(
     os.environ.get("OSSIE_MODEL", Path(__file__).parents[3] / "shared/data/tpcds_semantic_model.ossie.yaml")
 )
 
-POINT = StructType(
-    NestedField(101, "x", DoubleType(), required=True, doc="East"),
-    NestedField(102, "y", DoubleType(), required=False),
-)
-COLUMNS: list[tuple[Any, str, str]] = [
-    (BooleanType(), "BOOLEAN", "boolean"),
-    (IntegerType(), "INT", "int"),
-    (LongType(), "BIGINT", "long"),
-    (FloatType(), "FLOAT", "float"),
-    (DoubleType(), "DOUBLE", "double"),
-    (DecimalType(38, 10), "DECIMAL", "decimal(38,10)"),
-    (DateType(), "DATE", "date"),
-    (TimeType(), "TIME", "time"),
-    (TimestampType(), "TIMESTAMP", "timestamp"),
-    (TimestamptzType(), "TIMESTAMPZ", "timestamptz"),
-    (TimestampNanoType(), "TIMESTAMP", "timestamp_ns"),
-    (TimestamptzNanoType(), "TIMESTAMPZ", "timestamptz_ns"),
-    (StringType(), "STRING", "string"),
-    (UUIDType(), "UUID", "uuid"),
-    (FixedType(16), "FIXED", "fixed[16]"),
-    (BinaryType(), "BYTES", "binary"),
-    (UnknownType(), "UNKNOWN", "unknown"),
-    (POINT, "STRUCT", "struct<x:double,y:double>"),
-    (ListType(201, StringType(), element_required=True), "ARRAY", "list<string>"),
-    (ListType(202, POINT, element_required=False), "ARRAY", "list<struct<x:double,y:double>>"),
-    (
-        MapType(203, StringType(), 204, POINT, value_required=True),
-        "MAP",
-        "map<string,struct<x:double,y:double>>",
-    ),
-]
-
-
-def made_by_pyiceberg() -> Json:
-    """Make a table as a catalog holds it."""
-    schema = Schema(
-        *(
-            NestedField(number, f"c{number}", kind, required=False, doc=f"Column {number}")
-            for number, (kind, _, _) in enumerate(COLUMNS, start=1)
-        )
-    )
-    spec = PartitionSpec(
-        PartitionField(9, 1000, DayTransform(), "by_day"),
-        PartitionField(3, 1001, BucketTransform(8), "by_bucket"),
-    )
-    metadata = new_table_metadata(
-        schema, spec, UNSORTED_SORT_ORDER, "s3://example/t", {"format-version": "3", "comment": "Every type"}
-    )
-    return {
-        **table("every_type"),
-        "metadata": json.loads(json.dumps(metadata.model_dump(mode="json", by_alias=True))),
-    }
+PARTITIONS = {
+    "c1": "identity",
+    "c3": "bucket[16]",
+    "c13": "truncate[4]",
+    "c7": "year",
+    "c9": "hour",
+    "c10": "day",
+}
+"""The last transform of each column; `void` is none."""
 
 
 def test_a_table_of_pyiceberg_with_every_type(world: MakeWorld) -> None:
-    here = world(listing("all", tables=[made_by_pyiceberg()]))
+    here = world(listing("all", tables=[{**table("every_type"), "metadata": made_by_pyiceberg()}]))
     outcome = here.run()
     assert outcome.ok, outcome
     assert outcome.warnings == ()
@@ -111,7 +40,7 @@ def test_a_table_of_pyiceberg_with_every_type(world: MakeWorld) -> None:
         (data_type, text) for _, data_type, text in COLUMNS
     ]
     transforms = {item["columnName"]: item["interval"] for item in entity["tablePartition"]["columns"]}
-    assert transforms == {"c9": "day", "c3": "bucket[8]"}
+    assert transforms == PARTITIONS
     settled(here)
 
 
