@@ -14,25 +14,11 @@ from connector.bridge.plan.diagram.legend import legend
 from connector.bridge.plan.diagram.model import (
     Detail,
     Drawing,
-    ErColumn,
     ErModel,
-    ErRelation,
-    ErTable,
 )
 from connector.bridge.plan.diagram.svg import Sheet, svg
 from connector.bridge.plan.diagram.text import clean
 from connector.bridge.plan.diagram.tints import tints
-
-__all__ = [
-    "MAX_BYTES",
-    "Detail",
-    "Drawing",
-    "ErColumn",
-    "ErModel",
-    "ErRelation",
-    "ErTable",
-    "draw",
-]
 
 MAX_BYTES = 60_000
 _LEAST_TABLE = 70

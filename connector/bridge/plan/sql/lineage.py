@@ -16,30 +16,16 @@ from collections.abc import Callable, Sequence
 
 from connector.bridge.plan.model import ObjectKey
 from connector.bridge.plan.sql.columns import Columns
-from connector.bridge.plan.sql.expressions import expression_columns
 from connector.bridge.plan.sql.model import (
     ColumnEdge,
-    ExpressionParts,
     Resolution,
     Shared,
-    SharedInAnyCase,
     SqlLineage,
 )
 from connector.bridge.plan.sql.names import TableNames
 from connector.bridge.plan.sql.relations import Field, Gap, Relation, opaque, placed
 from connector.bridge.plan.sql.tables import Bindings, bind
 from connector.bridge.plan.sql.text import Budget, Reading, UnreadableSqlError, query_of, readings
-
-__all__ = [
-    "ColumnEdge",
-    "ExpressionParts",
-    "Resolution",
-    "Shared",
-    "SharedInAnyCase",
-    "SqlLineage",
-    "expression_columns",
-    "view_lineage",
-]
 
 
 def view_lineage(
